@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const name = (): string => `lock-${Math.random()}`;
 
 describe('webLock', () => {
-  it('is held by one tab at a time', async () => {
+  it('webLock is held by one tab at a time', async () => {
     const lock = webLock({ name: name() });
     let inside = 0;
     let most = 0;
@@ -20,7 +20,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('that is never released is taken over after the deadline by one waiter, then by the next', async () => {
+  it('passes to one waiter after the deadline if it is never released, then to the next', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const order: number[] = [];
@@ -41,7 +41,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('leaves the queue when its waiter does', async () => {
+  it('removes a closed tab from the queue', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const waiting = new AbortController();

@@ -16,13 +16,13 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('signing in from a page', () => {
-  it('keeps the session in localStorage for another page', async () => {
+  it('stores the session in localStorage for another page', async () => {
     const { auth } = open();
     await expect(auth.login({ username, password })).resolves.toMatchObject({ email: username });
     await expect(open().organizations.list()).resolves.toMatchObject([{ name: 'Analytical Engines' }]);
   });
 
-  it('refreshes once for all calls with an expired token, and continues', async () => {
+  it('refreshes once for all calls with an expired token, and completes them', async () => {
     const { auth, platform, organizations, changes } = open();
     const { refreshToken, id } = await auth.login({ username, password });
     await platform.session.set({ id, accessToken: 'ended', refreshToken });
@@ -34,7 +34,7 @@ describe('signing in from a page', () => {
     await expect(open().platform.session.get()).resolves.toMatchObject({ accessToken: session?.accessToken });
   });
 
-  it('ends the session when the refresh token is rejected', async () => {
+  it('ends the session if the refresh token is rejected', async () => {
     const { platform, organizations, changes } = open();
     await platform.session.set({ id: 'user-1', accessToken: 'ended', refreshToken: 'used' });
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'session', status: 401 });
@@ -42,7 +42,7 @@ describe('signing in from a page', () => {
     expect(JSON.parse(localStorage.getItem('@platform-sdk/session') ?? '')).toMatchObject({ session: null });
   });
 
-  it('signs out at the service and in the page', async () => {
+  it('signs out on the service and in the page', async () => {
     const { auth, platform } = open();
     const { accessToken, refreshToken } = await auth.login({ username, password });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });

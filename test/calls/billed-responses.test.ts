@@ -133,13 +133,13 @@ const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unkno
     (error: unknown) => ({ error }),
   );
 
-describe('a billed response', () => {
-  it('exists for every marked operation of a contract, and for translations', async () => {
+describe('billed response', () => {
+  it('a billed response is marked in each contract, and for translations', async () => {
     const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
     expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
   });
 
-  it('is returned with its problems in every validation mode', async () => {
+  it('a billed response is returned with its problems in every validation mode', async () => {
     const failures = await failuresIn(async ({ call, response, field }, name, mode) => {
       const clients = clientsOf(JSON.stringify(response), 'application/json', mode);
       const { value, error } = await settled(call(clients));
@@ -153,7 +153,7 @@ describe('a billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is returned with its problems when it is streamed', async () => {
+  it('a billed response is returned with its problems when streamed', async () => {
     const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
       if (events === undefined) return undefined;
       const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));
@@ -169,7 +169,7 @@ describe('a billed response', () => {
     ['an empty body', '', 'application/json', 'likely-applied'],
     ['text that is no JSON', 'Hello', 'text/plain', 'likely-applied'],
     ['JSON that is cut', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
-  ])('is an error with an honest outcome when it is %s', async (_, body, type, expected) => {
+  ])('a billed response is an error with the correct outcome if it is %s', async (_, body, type, expected) => {
     const failures = await failuresIn(async ({ call, mayBeEmpty }, name, mode) => {
       const { value, error } = await settled(call(clientsOf(body, type, mode)));
       if ((body === '' || type === 'text/plain') && mayBeEmpty)
@@ -181,7 +181,7 @@ describe('a billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('does not show its problems in JSON, copies and comparisons', async () => {
+  it('hides its problems in JSON, copies and comparisons', async () => {
     const document = { ...completion, choices: [odd] };
     const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
     const response = await gateway.chat({ model: 'm', messages });
@@ -195,7 +195,7 @@ describe('a billed response', () => {
     ['without choices', completion],
     ['with an empty list of choices', { ...completion, choices: [] }],
     ['with choices that are null', { ...completion, choices: null }],
-  ])('is an error that contains the body if it is a completion %s', async (_, document) => {
+  ])('a billed response is an error that contains the body if it is a completion %s', async (_, document) => {
     for (const mode of modes) {
       const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
       for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])

@@ -168,7 +168,7 @@ const failures: Readonly<Record<string, () => unknown>> = {
   }),
 };
 
-describe('a callback of the public API', () => {
+describe('callback of the public API', () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown): void => void unhandled.push(reason);
   const immediately = setImmediate;
@@ -182,7 +182,7 @@ describe('a callback of the public API', () => {
     vi.useRealTimers();
   });
 
-  it.each(Object.keys(failures))('that %s changes no result and ends no process', async (failure) => {
+  it.each(Object.keys(failures))('a callback of the public API that %s changes no result, and ends no process', async (failure) => {
     const differences: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const expected = await resultOf(scene, () => undefined);
@@ -196,7 +196,7 @@ describe('a callback of the public API', () => {
     expect(differences).toEqual({});
   });
 
-  it('is called in a scene above, for every path in the API', async () => {
+  it('a callback of the public API is called in one of these tests, for every path in the API', async () => {
     const packages = (await publishedPackages()).filter(({ name }) => name !== '@platform-sdk/local-platform');
     const entries = [
       '@platform-sdk/core/contract',

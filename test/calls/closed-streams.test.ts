@@ -50,14 +50,14 @@ const endless = () => {
   return { fetch, begun };
 };
 
-describe.each(Object.entries(readings))('a stream of %s that is closed', (_, read) => {
-  it('before it is read was not sent', async () => {
+describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
+  it('a closed stream has the outcome not-sent if it was closed before the first read', async () => {
     const reading = read(() => Promise.reject(new Error('It was sent.')));
     await reading[Symbol.asyncDispose]();
     await expect(failureOf(wholeOf(reading))).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
   });
 
-  it('before its response fails with an unknown outcome', async () => {
+  it('a closed stream has the outcome "unknown" if it was closed before its response', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const failure = failureOf(wholeOf(reading));
@@ -66,7 +66,7 @@ describe.each(Object.entries(readings))('a stream of %s that is closed', (_, rea
     await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('by its loop before its response fails with an unknown outcome', async () => {
+  it('a closed stream has the outcome "unknown" if its loop was left before the response', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const events = reading[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe.each(Object.entries(readings))('a stream of %s that is closed', (_, rea
     await expect(failureOf(wholeOf(reading))).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('while it is read was probably executed', async () => {
+  it('a closed stream has the outcome likely-applied if it was closed during the response', async () => {
     const { fetch, begun } = endless();
     const reading = read(fetch);
     const failure = failureOf(wholeOf(reading));

@@ -22,7 +22,7 @@ const begun =
 const finished = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 const done = 'data: [DONE]\n\n';
 
-describe.each(services)('a stream of the %s', (name, create) => {
+describe.each(services)('stream of the %s', (name, create) => {
   const chatsWith = (content: string, options: PlatformOptions = {}, type = 'text/event-stream') => {
     const log: LogEvent[] = [];
     const fetch = async (): Promise<Response> => new Response(content, { headers: { 'Content-Type': type } });
@@ -57,7 +57,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
       undefined,
       { detail: [{ loc: ['body', 'model'], msg: 'boom' }] },
     ],
-  ])('fails with the text of the error in its middle: %s', async (_, said, message, code, body) => {
+  ])('fails with the message of an error within the stream: %s', async (_, said, message, code, body) => {
     for (const rest of ['', done, finished + done]) {
       const error = await failureOf(begun + said + rest);
       expect(error).toMatchObject({ kind: 'http', status: 200, message, operation: `${name}.chatStream`, outcome: 'likely-applied' });
@@ -69,16 +69,16 @@ describe.each(services)('a stream of the %s', (name, create) => {
   it.each([
     ['has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
     ['ends before it began', done],
-  ])('is truncated when it %s', async (_, content) => {
+  ])('a stream is truncated if it %s', async (_, content) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is complete with a finish reason after an empty finish reason', async () => {
+  it('a stream is complete if a finish reason follows an empty finish reason', async () => {
     const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('returns the text of content that is an array of parts, and only strings as text', async () => {
+  it('returns the text of content parts, and skips content other than strings', async () => {
     const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
     const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
@@ -92,7 +92,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     ['throw', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['report', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['off', []],
-  ] as const)('is delivered differently, and its problems are reported once or never: %s', async (validation, told) => {
+  ] as const)('returns an invalid completion, and reports its problems at most once: %s', async (validation, told) => {
     const { chats, log } = chatsWith(wrong, { validation });
     for (let turn = 0; turn < 2; turn++)
       await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ index: 'zero' }] });
@@ -103,7 +103,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(shapesIn(log)).toHaveLength(told.length);
   });
 
-  it('is read under the names of the API specification, also for a deployment with others', async () => {
+  it('returns the documented names, whatever names a deployment uses', async () => {
     const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
     const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
     const { chats, log } = chatsWith(theirs + done, { wireNames });
@@ -116,14 +116,14 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(shapesIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('fails with the unchanged body of a failure, as %s', async (type) => {
+  it.each(['application/json', 'text/event-stream'])('fails with the unchanged error body, as %s', async (type) => {
     const said = '{"error":{"message":"boom","code":"E"}}';
     const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
     expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
     expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
   });
 
-  it.each(['throw', 'report', 'off'] as const)('fails like a plain failure with status 200: %s', async (validation) => {
+  it.each(['throw', 'report', 'off'] as const)('fails like a plain failure if an error has status 200: %s', async (validation) => {
     const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
     await expect(chats.chat(hello)).rejects.toMatchObject({
       kind: 'http',

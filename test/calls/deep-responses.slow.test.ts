@@ -49,9 +49,9 @@ const responses: Readonly<Record<string, (value: string) => readonly [type: stri
 
 const wireNames = Object.fromEntries(Object.keys(ways).map((name) => [name, { 'more.a': 'b', 'choices.message.content': 'content' }]));
 
-describe('a chat whose response is nested deeply', () => {
+describe('a chat with a deeply nested response', () => {
   it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
-    'ends in a typed error, or is read: %i levels',
+    'returns a result or throws a typed error: %i levels',
     async (levels) => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
@@ -71,14 +71,14 @@ describe('a chat whose response is nested deeply', () => {
   );
 });
 
-describe('a list whose items are nested deeply', () => {
+describe('a list with deeply nested items', () => {
   const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
 
-  it('is found in every client that has pages', () => {
+  it('exists in every client with pages', () => {
     expect(lists.length).toBeGreaterThan(4);
   });
 
-  it.each([5000, 20_000])('is a typed error, or is read: %i levels', async (levels) => {
+  it.each([5000, 20_000])('returns a result or throws a typed error: %i levels', async (levels) => {
     const wrong: string[] = [];
     for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
       for (const method of lists) {

@@ -42,7 +42,7 @@ const json = (document: unknown, status = 200): Response => Response.json(docume
 const text = (content: string) => ({ choices: [{ index: 0, message: { content } }] });
 const upstream = { code: 502, message: 'Upstream failed' };
 
-describe.each(Object.entries(services))('a completion of the %s', (_, create) => {
+describe.each(Object.entries(services))('completion of the %s', (_, create) => {
   const chats = (response: () => Response): Chats => create({ fetch: async () => response() });
   const ways: Readonly<Record<string, (response: () => Response) => Promise<unknown>>> = {
     'plain chat': (response) => chats(response).chat(hello),
@@ -59,7 +59,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
       text('half'),
     ],
-  ])('that fails in the middle of its text is an error with the received part: %s', async (name, events, received) => {
+  ])('fails with the received part if an error follows some text: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
@@ -74,7 +74,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['an error is beside the choices', whole({ error: upstream })],
     ['errors are beside the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
-  ])('that arrives completely with a failure is an error with its text: %s', async (_name, document) => {
+  ])("fails with the error's message if it is complete but contains an error: %s", async (_name, document) => {
     for (const read of Object.values(ways))
       await expect(platformErrorOf(read(() => json(document)))).resolves.toMatchObject({
         kind: 'http',
@@ -92,13 +92,13 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['a sentence of detail', { detail: 'Served from the cache' }],
     ['a message', { message: 'Served from the cache' }],
     ['x_groq without an error', { x_groq: { id: 'r', error: null } }],
-  ])('without an error inside is kept: %s', async (_name, beside) => {
+  ])('a completion is returned if it contains no error: %s', async (_name, beside) => {
     const responses = [() => json(whole(beside)), () => sse({ ...half, ...beside }, { ...stop, ...beside, choices: [] }, stop, '[DONE]')];
     for (const read of Object.values(ways))
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
   });
 
-  it('keeps a choice that succeeds after another choice fails, and then fails', async () => {
+  it('keeps the successful choices if another choice fails, then throws', async () => {
     const both = { ...head, choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) };
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
@@ -122,7 +122,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       isRateLimitedError,
     ],
     ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimitedError],
-  ])('that is rejected with 200 and %s may not be applied', async (_name, document, is) => {
+  ])('a completion has the outcome "unknown" if it is rejected with status 200 and %s', async (_name, document, is) => {
     for (const read of Object.values(ways))
       for (const response of [() => json(document), () => sse(document as Members)]) {
         const error = await platformErrorOf(read(response));
@@ -132,7 +132,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       }
   });
 
-  it('that is rejected with an array of errors and 429 fails with their text', async () => {
+  it('fails with the messages of an array of errors with 429', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(response));
@@ -180,7 +180,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     }
   });
 
-  it('keeps choices apart that arrive in one document without an index', async () => {
+  it('separates choices without an index in one document', async () => {
     const document = { ...head, choices: ['a', 'b'].map((content) => ({ message: { content }, finish_reason: 'stop' })) };
     await expect(
       chats(() => json(document))

@@ -122,18 +122,18 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     'The organizations client: the option fetch must be a function',
   ],
   [
-    'options in the place of the input',
+    'options instead of the input',
     () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),
     'organizations.list: timeoutMs is an option: pass it after the input',
   ],
 ];
 
-describe('the error of a frequent mistake advises what to do', () => {
-  it.each(mistakes)('%s', async (_, call, message) => {
+describe('the error for a frequent mistake', () => {
+  it.each(mistakes)('advises what to do: %s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });
 
-  it('a wrong code', async () => {
+  it('advises what to do for a wrong code', async () => {
     const auth = local();
     const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
     const userId = 'userId' in result ? (result.userId ?? '') : '';
@@ -142,7 +142,7 @@ describe('the error of a frequent mistake advises what to do', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('a request that a page could not make mentions CORS', async () => {
+  it('mentions CORS for a request that a page cannot send', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {
@@ -157,13 +157,13 @@ describe('the error of a frequent mistake advises what to do', () => {
   });
 });
 
-describe('behaviour that is not a mistake', () => {
-  it('an error of another copy of core is recognised', () => {
+describe('correct behaviour that resembles a mistake', () => {
+  it('recognizes an error of another copy of core', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
   });
 
-  it('a clock that is wrong by a day causes at most one refresh', async () => {
+  it('refreshes at most once if the clock is wrong by a day', async () => {
     const platform = createLocalPlatform();
     let sent = 0;
     const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {

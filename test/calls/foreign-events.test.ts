@@ -34,7 +34,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
     'event: progress\ndata: 40 %\n\n',
     'event: hermes.tool.progress\ndata: {"tool":"web_search","label":"Searching","status":"running"}\n\n',
     'event: sources\ndata: [{"url":"https://pages.test"}]\n\n',
-  ])('skips a foreign event: %j', async (remark) => {
+  ])('skips an unknown event: %j', async (remark) => {
     await expect(read(remark + half + remark + end)).resolves.toMatchObject(reply);
     const found = await read(remark + half + remark + end);
     for (const name of ['message', 'detail', 'tool', 'status']) expect(found).not.toHaveProperty(name);
@@ -46,7 +46,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
     'event: status\ndata: {"error":{"message":"No provider responds"}}\n\n',
     'event: status\ndata: {"object":"error","message":"No provider responds"}\n\n',
     'data: {"message":"No provider responds"}\n\n',
-  ])('fails with the message of %j', async (failure) => {
+  ])('fails with the message of the event %j', async (failure) => {
     await expect(failureOf(read(half + failure))).resolves.toMatchObject({
       kind: 'http',
       message: expect.stringContaining('No provider responds') as string,
@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
   });
 
   it.each(['{"code":0,"message":""}', '{"code":null,"message":null,"type":null}', '{}', '[]', '""', 'null', 'false'])(
-    'does not fail because of the empty error %s',
+    'does not fail for the empty error %s',
     async (error) => {
       const [one, other] = [half, end].map((part) => part.replaceAll('{"choices"', `{"error":${error},"choices"`));
       await expect(read(`${one}${other}`)).resolves.toMatchObject(reply);

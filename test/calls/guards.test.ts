@@ -88,15 +88,15 @@ const asserted = async (rows: typeof dialects | typeof others, expected: boolean
   return wrong;
 };
 
-it('recognises every code in every error dialect', async () => {
+it('each guard recognizes its code in every error format', async () => {
   await expect(asserted(dialects, true)).resolves.toEqual([]);
 });
 
-it('recognises no code in a body that only mentions it', async () => {
+it('no guard recognizes a code in a body that only mentions it', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 
-it('contains a row for every guard of a code', () => {
+it('this table contains every guard for a code', () => {
   const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
     Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
   );

@@ -35,7 +35,7 @@ const requests = hostileRequests.filter(({ isSlow = false }) => longCount(0, 1) 
 // `pnpm tool hostile-requests` measures the cost of each.
 describe('the local platform on a port', () => {
   it.each(requests.map((request) => [request.title, request] as const))(
-    'stays correct after %s',
+    'still works correctly after %s',
     async (_, request) => {
       const before = last;
       const { status, text } = await attacker.send(request);

@@ -26,7 +26,7 @@ const platformOf = (response: object) => {
   });
 };
 
-describe('A page without `crypto.randomUUID`', () => {
+describe('a page without `crypto.randomUUID`', () => {
   it('pays with a generated reference', async () => {
     const wallets = createWalletsClient(platformOf({}), { reference: 'client_reference' });
     await wallets.transact({ from_wallet: 'a', to_wallet: 'b', amount: 1, source_asset: 'CREDITS' });

@@ -44,8 +44,8 @@ const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && na
 const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
-describe('a string that is almost JSON', () => {
-  it('is not a result of any operation', async () => {
+describe('invalid JSON that resembles JSON', () => {
+  it('invalid JSON that resembles JSON is never the result of an operation', async () => {
     const wrong: string[] = [];
     for (const method of methods)
       for (const text of texts.filter((each) => !isTaken(method, each))) {

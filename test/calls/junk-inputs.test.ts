@@ -57,7 +57,7 @@ const finished = async (result: unknown): Promise<unknown> => {
   return result;
 };
 
-it('rejects every junk input of every method with a PlatformError, and an input error only before anything is sent', async () => {
+it('every method rejects junk inputs with a PlatformError, and with an input error only before sending', async () => {
   const { wire, clients } = scene();
   const wrong: string[] = [];
   const methods = methodsOf('', clients);

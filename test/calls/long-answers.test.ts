@@ -68,30 +68,30 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeA
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the wait for the headers of a response', () => {
-  it.each(made)('that is generated first is as long as the whole call: %s', async (_, ask) => {
+describe('timeout for response headers', () => {
+  it.each(made)('equals the timeout of the call if the response must be generated first: %s', async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
-  it.each(made)("that is generated first is as long as the platform's option: %s", async (_, ask) => {
+  it.each(made)("equals the platform's option if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
   });
 
-  it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
+  it.each(others)('the timeout for response headers is 30 seconds for other calls: %s', async (_, ask) => {
     await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
   });
 });
 
-describe('the wait for the body of a response', () => {
-  it.each(made)('that is generated first is as long as the whole call: %s', async (_, ask) => {
+describe('timeout for response bodies', () => {
+  it.each(made)('equals the timeout of the call if the response must be generated first: %s', async (_, ask) => {
     await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
   });
 
-  it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
+  it.each(others)('the timeout for response bodies is 30 seconds for other calls: %s', async (_, ask) => {
     await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);
   });
 });

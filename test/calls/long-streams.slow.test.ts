@@ -22,7 +22,7 @@ const MEGABYTES = longCount(48, 500);
 
 describe(`a stream of ${MEGABYTES} MB`, () => {
   it.each(['text', 'events'] as const)(
-    'in a loop as %s grows the memory by 32 MiB at most',
+    'grows the memory by at most 32 MiB in a loop as %s',
     async (way) => {
       await expect(read(way, MEGABYTES)).resolves.toMatchObject({
         received: longCount(47_182_000, 491_412_000),
@@ -33,7 +33,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     120_000,
   );
 
-  it('in a loop over strings of 20 characters grows the memory by at most 32 MiB', async () => {
+  it('grows the memory by at most 32 MiB in a loop over strings of 20 characters', async () => {
     await expect(read('text', MEGABYTES, 20)).resolves.toMatchObject({
       received: longCount(11_581_440, 120_534_440),
       final: 'too-large',
@@ -41,7 +41,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     });
   }, 120_000);
 
-  it('read only for its result ends when that is too large', async () => {
+  it('fails if its result is too large when only the result is read', async () => {
     // Above the cap of 64 Mi characters.
     await expect(read('final', Math.max(MEGABYTES, 72))).resolves.toMatchObject({ received: 0, final: 'too-large' });
   }, 120_000);

@@ -28,8 +28,8 @@ const callAll = async (): Promise<readonly unknown[]> => {
 };
 const results = [['org-1'], 'org-1', 'Hi', 'file-1'];
 
-describe('the requests of Node', () => {
-  it('are seen by msw', async () => {
+describe('requests on Node', () => {
+  it('requests on Node can be mocked with msw', async () => {
     const seen: string[] = [];
     const server = setupServer(
       http.get(`${origin}/v1/organizations`, () => HttpResponse.json({ data: [organization] })),
@@ -47,7 +47,7 @@ describe('the requests of Node', () => {
     expect(seen).toEqual(['POST /v1/chat/completions', 'GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/upload', 'true']);
   });
 
-  it('are seen by nock', async () => {
+  it('requests on Node can be mocked with nock', async () => {
     const scope = nock(origin)
       .get('/v1/organizations')
       .reply(200, { data: [organization] })

@@ -76,8 +76,8 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'the options of a local platform': () => createLocalPlatform(later({})),
 };
 
-describe('a promise instead of its value', () => {
-  it('is an input error, and nothing is sent', async () => {
+describe('promise instead of its value', () => {
+  it('a promise instead of its value is an input error before anything is sent', async () => {
     const accepted: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const run = async (): Promise<unknown> => scene();

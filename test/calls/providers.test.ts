@@ -120,14 +120,14 @@ const failuresOf = async (fixture: ProviderFixture, way: string, reading: Readin
 };
 
 describe('responses as providers document them', () => {
-  it('are at least 24, of nine sources, each with its documentation', () => {
+  it('include at least 24 recordings from nine providers, each with a link to its documentation', () => {
     expect(fixtures.length).toBeGreaterThanOrEqual(24);
     expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
     expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(9);
     expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
   });
 
-  it('are read whole, plain and streamed, by both services and in every validation mode', async () => {
+  it('responses as providers document them are parsed completely, plain and streamed, by both services and in every validation mode', async () => {
     const failures: string[] = [];
     for (const fixture of fixtures)
       for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));

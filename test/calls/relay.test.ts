@@ -80,8 +80,8 @@ const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> =
 
 const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
 
-describe('a relayed chat', () => {
-  it('is read by the unchanged client, event by event, with its whole', async () => {
+describe('relayed chat', () => {
+  it('a relayed chat is read by the unchanged client, event by event, with its final value', async () => {
     const direct = gatewayOf(responding(chat)).chatStream(hello);
     const events = await eventsOf(direct);
     const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
@@ -89,7 +89,7 @@ describe('a relayed chat', () => {
     expect(await page.final()).toEqual(await direct.final());
   });
 
-  it('is always written in the same format, with the end marker last', async () => {
+  it('always has the same format, and ends with the end marker', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -105,20 +105,20 @@ describe('a relayed chat', () => {
   it.each([
     ['a stream', () => responding(chat)],
     ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
-  ])('replaces headers of %s, whose names have any case', async (_, upstream) => {
+  ])('replaces headers of %s, whatever their case', async (_, upstream) => {
     const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
     const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
     for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
     await response.body?.cancel();
   });
 
-  it('that is closed unread may have been executed', async () => {
+  it('a relayed chat has the outcome likely-applied if it is closed unread', async () => {
     const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
     await stream[Symbol.asyncDispose]();
     await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('escapes the line ends of Unicode, at which readers in Python cut a line', async () => {
+  it('escapes Unicode line ends, which Python readers treat as line breaks', async () => {
     const content = 'a\u2028b\u2029c\u0085d\r\ne';
     const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];
     const source = {
@@ -137,14 +137,14 @@ describe('a relayed chat', () => {
   it.each<[string, (response: Response) => unknown]>([
     ['read', (response) => response.text()],
     ['locked', (response) => response.body?.getReader()],
-  ])('that was %s already is rejected by fromResponse', async (_, use) => {
+  ])('a relayed chat that was already %s is rejected by fromResponse', async (_, use) => {
     const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
     await use(response);
     const stream = fromResponse(response);
     await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
   });
 
-  it('is read by fromResponse too', async () => {
+  it('a relayed chat is read by fromResponse', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
     const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
     expect((await read(stream)).text).toBe('Grüße an 🌍\n');
@@ -152,7 +152,7 @@ describe('a relayed chat', () => {
     expect(await stream.result()).toBe(await stream.final());
   });
 
-  it('of the memory service is read by its unchanged client', async () => {
+  it('a relayed chat of the memory service is read by the unchanged memory client', async () => {
     const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
     const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
     const page = memoryOf(async () => relay()).chatStream(memoryInput);
@@ -163,7 +163,7 @@ describe('a relayed chat', () => {
     expect(await other.final()).toEqual(await direct.final());
   });
 
-  it('of the memory service that arrived as a document gets an end marker', async () => {
+  it('a relayed chat of the memory service gets an end marker if it arrived as a document', async () => {
     const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
     const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
     const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
@@ -171,7 +171,7 @@ describe('a relayed chat', () => {
   });
 });
 
-describe('a relayed job', () => {
+describe('relayed job', () => {
   it('returns its log, its progress and its result', async () => {
     const events = await eventsOf(crawlOf(crawl));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(await toResponse(crawlOf(crawl)));
@@ -179,14 +179,14 @@ describe('a relayed job', () => {
     expect(await job.result()).toEqual(crawlResult);
   });
 
-  it('that was cut is cut on the other side', async () => {
+  it('a relayed job that was cut is reported as cut to its reader', async () => {
     const response = await toResponse(crawlOf(`${crawlLog}__JSON__{"succ`));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(response);
     await expect(job.result()).rejects.toMatchObject({ kind: 'truncated', outcome: 'likely-applied' });
   });
 });
 
-describe('a relay that is not read yet', () => {
+describe('a relay that is not read', () => {
   it('reads no event of its source ahead', async () => {
     let events = 0;
     const source = {
@@ -204,13 +204,13 @@ describe('a relay that is not read yet', () => {
   });
 });
 
-describe('a failure of the relayed stream', () => {
+describe('failure of the relayed stream', () => {
   it.each([
     ['a cut', begun, 'truncated'],
     ['a broken connection', () => broken(begun), 'interrupted'],
     ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
     ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
-  ])('by %s keeps its kind and its outcome on the other side, after the text', async (_, body, kind) => {
+  ])('a failure by %s reaches the reader with its kind and outcome, after the text', async (_, body, kind) => {
     const upstream = () => gatewayOf(responding(body)).chatStream(hello);
     const direct = await read(upstream());
     expect(direct.error?.kind).toBe(kind);
@@ -223,7 +223,7 @@ describe('a failure of the relayed stream', () => {
     }
   });
 
-  it('never brings the end marker, a secret, a body or an address', async () => {
+  it('a failure never contains the end marker, a secret, a body or a URL', async () => {
     const body = { error: { message: `Bad key ${key}`, code: 'BAD', detail: 'internal-detail' } };
     const failures = [
       begun,
@@ -248,7 +248,7 @@ describe('a failure of the relayed stream', () => {
   it.each([
     [402, isInsufficientCreditsError, {}],
     [429, isRateLimitedError, { retryAfterSeconds: 7 }],
-  ])('before the first event is a response with status %i', async (status, isIt, facts) => {
+  ])('a failure before the first event becomes a response with status %i', async (status, isIt, facts) => {
     const body = JSON.stringify({ detail: 'No', error: { code: 'SOME_CODE', required_amount: 3 } });
     const init = { status, headers: { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '7' }) } };
     const relay = () => toResponse(gatewayOf(responding(body, init)).chatStream(hello));
@@ -260,25 +260,25 @@ describe('a failure of the relayed stream', () => {
     }
   });
 
-  it('in a stream with status 200 is an event of the relay', async () => {
+  it('a failure in a stream with status 200 becomes an event', async () => {
     const relay = () => toResponse(gatewayOf(responding('data: {"error":{"message":"No model","code":"NO_MODEL"}}\n\n')).chatStream(hello));
     const response = await relay();
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
   });
 
-  it('about the credentials of the server does not sign out the page', async () => {
+  it("a failure about the server's credentials does not sign out the page", async () => {
     const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
     expect((await relay()).status).toBe(200);
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
   });
 
-  it('before anything was sent is a failure on the other side', async () => {
+  it('a failure before anything was sent reaches the reader', async () => {
     const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('of an untyped source reveals nothing', async () => {
+  it('a failure of an untyped source reveals nothing', async () => {
     const events = async function* () {
       yield { type: 'message', chunk: 'Hi' };
       throw new Error(`secret ${key}`);
@@ -290,7 +290,7 @@ describe('a failure of the relayed stream', () => {
     );
   });
 
-  it('that its server left gets no end marker', async () => {
+  it('sends no end marker if the server closes the source', async () => {
     const stream = gatewayOf(
       responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
     ).chatStream(hello);
@@ -316,7 +316,7 @@ describe('a relayed stream that is cut', () => {
     ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
   ] as const;
 
-  it.each(cases)('%s: yields the complete result or fails as cut, at any byte', async (_, relay, reader) => {
+  it.each(cases)('%s: returns the complete result or fails as cut, at any byte', async (_, relay, reader) => {
     const bytes = await bytesOf(await relay());
     const finalOf = (body: BodyInit): Promise<unknown> => {
       if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();
@@ -346,7 +346,7 @@ describe('a relayed stream that is cut', () => {
   });
 });
 
-describe('a response that is not a relay', () => {
+describe('response that is not a relay', () => {
   const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } });
   const endless = (status: number) => new Response(new ReadableStream(), { status });
 
@@ -360,18 +360,18 @@ describe('a response that is not a relay', () => {
       { kind: 'http', status: 401, outcome: 'rejected' },
     ],
     ['a broken proxy', new Response('<html>', { status: 502 }), { kind: 'http', status: 502, outcome: 'unknown' }],
-  ])('is a typed failure: %s', async (_, response, facts) => {
+  ])('a response that is not a relay is a typed failure: %s', async (_, response, facts) => {
     await expect(fromResponse(response).final()).rejects.toMatchObject(facts);
   });
 
-  it('is left by its signal in the middle of a rejection', async () => {
+  it('a response that is not a relay can be aborted while an error body is read', async () => {
     const stop = new AbortController();
     const final = fromResponse(endless(500), { signal: stop.signal }).final();
     setImmediate(() => stop.abort());
     await expect(final).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('is left after 30 seconds of a rejection without an end', async () => {
+  it('a response that is not a relay is closed after 30 seconds of an endless error body', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const failure = fromResponse(endless(503))
@@ -382,7 +382,7 @@ describe('a response that is not a relay', () => {
   });
 });
 
-describe('the reader of a relayed stream', () => {
+describe('reader of a relayed stream', () => {
   /** A source that counts the requested events. */
   const counted = () => {
     const counts = { read: 0, left: 0 };
@@ -398,7 +398,7 @@ describe('the reader of a relayed stream', () => {
     return { counts, events };
   };
 
-  it('is never outrun by the source', async () => {
+  it('determines how fast the source is read', async () => {
     const { counts, events } = counted();
     const response = await toResponse(events);
     await new Promise((resolve) => setImmediate(resolve));
@@ -410,7 +410,7 @@ describe('the reader of a relayed stream', () => {
     expect(counts).toEqual({ read: 5, left: 1 });
   });
 
-  it('leaves the source by leaving its loop, or by disposing before it', async () => {
+  it('closes the source by leaving its loop, or by disposing the stream', async () => {
     const { counts, events } = counted();
     for await (const _ of fromResponse(await toResponse(events))) break;
     await expect.poll(() => counts.left).toBe(1);
@@ -418,7 +418,7 @@ describe('the reader of a relayed stream', () => {
     expect(counts.left).toBe(2);
   });
 
-  it('leaves the source by its signal', async () => {
+  it('closes the source with its signal', async () => {
     const { counts, events } = counted();
     const stop = new AbortController();
     const stream = fromResponse(await toResponse(events), { signal: stop.signal });
@@ -429,7 +429,7 @@ describe('the reader of a relayed stream', () => {
     await expect.poll(() => counts.left).toBe(1);
   });
 
-  it('gets a response before a late first event, and then the failure instead of that event', async () => {
+  it('a reader of a relayed stream gets a response before a late first event, then the failure instead of the event', async () => {
     let fail = (_: unknown): void => undefined;
     const events = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),
@@ -440,7 +440,7 @@ describe('the reader of a relayed stream', () => {
     expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
   });
 
-  it('can leave before a late first event', async () => {
+  it('a reader of a relayed stream can cancel before a late first event', async () => {
     const { counts, events } = counted();
     const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
     const response = await toResponse(late, { keepAliveMs: 1 });
@@ -448,14 +448,14 @@ describe('the reader of a relayed stream', () => {
     expect(counts.left).toBe(1);
   });
 
-  it('gets the failure of a stream that was read before', async () => {
+  it('a reader of a relayed stream gets an error if the stream was already read', async () => {
     const stream = gatewayOf(responding(chat)).chatStream(hello);
     await stream.final();
     for (const response of [await toResponse(stream), new Response(toReadableStream(stream))])
       expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
   });
 
-  it('leaves a source that fails to be left', async () => {
+  it('a reader of a relayed stream can cancel a source that fails to close', async () => {
     const failures = [
       () => Promise.reject(new Error('No')),
       () => {
@@ -471,7 +471,7 @@ describe('the reader of a relayed stream', () => {
     }
   });
 
-  it('gets comments while the source is silent', async () => {
+  it('receives comments while the source is silent', async () => {
     let resume = (): void => undefined;
     const silence = new Promise<void>((resolve) => (resume = resolve));
     const events = async function* () {

@@ -50,14 +50,14 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
   return wrong;
 };
 
-describe('a key that is rotated during a call', () => {
-  it('replaces the old key in one retry after a 401, but not in a payment or a billed call', async () => {
+describe('key that was rotated during a call', () => {
+  it('a key that was rotated during a call is replaced in one retry after a 401, except in payments and billed calls', async () => {
     expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
     expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
     expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
   });
 
-  it('causes no retry while its function returns the same key', async () => {
+  it('a key that was rotated during a call is not retried if its function returns the same key', async () => {
     expect(await wrongCounts('old', () => 1)).toEqual([]);
   });
 

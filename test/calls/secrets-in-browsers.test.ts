@@ -75,7 +75,7 @@ const readTable = async (): Promise<ReadonlyMap<string, string>> => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('the guide to security names every credential, and whether a browser sends it', async () => {
+it('the security guide lists every credential, and whether browsers send it', async () => {
   vi.stubGlobal('document', {});
   const table = await readTable();
   const wrong: Record<string, unknown> = {};

@@ -90,8 +90,8 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
   return { platform, requests: () => requests };
 };
 
-describe('A secret that is shown once', () => {
-  it.each(undocumented)('is a warning if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+describe('secret that is shown once', () => {
+  it.each(undocumented)('causes a warning if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '']) {
       const warnings: string[] = [];
       const logger = (event: LogEvent): void => void (event.type === 'warning' && warnings.push(event.message));
@@ -103,7 +103,7 @@ describe('A secret that is shown once', () => {
     }
   });
 
-  it.each(documented)('is an error if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+  it.each(documented)('causes an error if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '', 7]) {
       const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
       const error = await platformErrorOf(row.call(platform));
@@ -114,7 +114,7 @@ describe('A secret that is shown once', () => {
   });
 
   it.each(documented)(
-    'is an error if $name succeeds with an empty response, with validation $validation',
+    'causes an error if $name succeeds with an empty response, with validation $validation',
     async ({ validation, ...row }) => {
       for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
         const { platform, requests } = platformWith(() => new Response(text), { validation });
@@ -126,12 +126,15 @@ describe('A secret that is shown once', () => {
     },
   );
 
-  it.each(cases)('is not lost if another field of $name is wrong, with validation $validation', async ({ validation, ...row }) => {
-    const { platform } = platformWith(() => Response.json(row.wrong), { validation });
-    expect(JSON.stringify(await row.call(platform))).toContain(secret);
-  });
+  it.each(cases)(
+    'a secret that is shown once is returned even if another field of $name is wrong, with validation $validation',
+    async ({ validation, ...row }) => {
+      const { platform } = platformWith(() => Response.json(row.wrong), { validation });
+      expect(JSON.stringify(await row.call(platform))).toContain(secret);
+    },
+  );
 
-  it.each(rows)('gives no advice if $name was rejected or may not have happened', async ({ call }) => {
+  it.each(rows)('causes no advice if $name was rejected or may not have happened', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
       const error = await platformErrorOf(call(platformWith(response, {}).platform));
       expect(error.outcome).not.toBe('likely-applied');
@@ -139,14 +142,14 @@ describe('A secret that is shown once', () => {
     }
   });
 
-  it('keeps the id of the created resource in the error, without the secrets', async () => {
+  it('a secret that is shown once is removed from the error, which contains the id of the created resource', async () => {
     const body = { id: 'made-1', key: secret, keys: [secret] };
     const error = await platformErrorOf((rows[3] as Row).call(platformWith(() => Response.json(body), {}).platform));
     expect(error.body).toMatchObject({ id: 'made-1' });
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
 
-  it('is found under the name in `wireNames`', async () => {
+  it('a secret that is shown once is found under its name in `wireNames`', async () => {
     const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
     const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
     await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });
@@ -154,7 +157,7 @@ describe('A secret that is shown once', () => {
 });
 
 describe('projects.keyPair', () => {
-  it.each(modes)('is an error for half a pair, with validation %s', async (validation) => {
+  it.each(modes)('throws for half a key pair, with validation %s', async (validation) => {
     for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
       const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
       const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });

@@ -20,23 +20,23 @@ const call = (options: PlatformOptions): Promise<unknown> => {
   return request(platform, { base: 'organizations', path: '/x', credentials: 'user' });
 };
 
-describe('a cache without users', () => {
+describe('shared cache of fetch', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is bypassed by the caller's fetch", async () => {
+  it("a shared cache of fetch is bypassed by the caller's fetch", async () => {
     const { caches, fetch } = recording();
     await call({ fetch });
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is bypassed by a fetch with which a framework replaced the global fetch, as Next does', async () => {
+  it('a shared cache of fetch is bypassed if a framework has replaced the global fetch, as Next does', async () => {
     const { caches, fetch } = recording();
     vi.stubGlobal('fetch', fetch);
     await call({});
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is not set if requests lack the property, as on older Workers', async () => {
+  it('a shared cache of fetch is not mentioned if requests lack the property, as on older Workers', async () => {
     const property = Object.getOwnPropertyDescriptor(Request.prototype, 'cache');
     Reflect.deleteProperty(Request.prototype, 'cache');
     const inits: (RequestInit | undefined)[] = [];

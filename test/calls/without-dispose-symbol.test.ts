@@ -36,7 +36,7 @@ it('sources use `asyncDisposeKey()` instead of `Symbol.asyncDispose`, which Safa
   expect(named).toEqual([]);
 });
 
-describe('A compiled program, without the symbol of `await using`, as in Safari,', () => {
+describe('a compiled program with `await using` in a runtime without its symbol, as in Safari,', () => {
   let program: Built;
   beforeAll(async () => {
     const { outputFiles } = await build({
@@ -56,15 +56,15 @@ describe('A compiled program, without the symbol of `await using`, as in Safari,
     program = (await import(`data:text/javascript,${encodeURIComponent(ofSafari)}`)) as Built;
   });
 
-  it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])('uses and ends %s', async (name) => {
+  it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])('uses and disposes %s', async (name) => {
     await expect(program.use(name)).resolves.toBe(false);
   });
 });
 
-describe('A program that adds the symbol after its imports', () => {
+describe('program that defines the symbol after its imports', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('finds the method under it', () => {
+  it('a program that defines the symbol after its imports can call the method', () => {
     const added = Symbol('Symbol.asyncDispose');
     // Node's own symbol cannot be replaced.
     vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));

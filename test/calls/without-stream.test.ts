@@ -27,24 +27,24 @@ const answerWith =
 const read = (fetch: typeof globalThis.fetch, options: PlatformOptions = {}): Promise<unknown> =>
   request(createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, fetch, ...options }), { base: 'organizations', path: '/x' });
 
-describe('a response without a stream', () => {
-  it('is read as text, with and without a reader of bytes', async () => {
+describe('response without a body stream', () => {
+  it('a response without a body stream is read as text, with and without arrayBuffer()', async () => {
     const document = { name: 'Ærø' };
     await expect(read(answerWith(JSON.stringify(document)))).resolves.toEqual(document);
     await expect(read(answerWith(JSON.stringify(document), { hasBytes: false, type: '' }))).resolves.toEqual(document);
   });
 
-  it('may be empty', async () => {
+  it('a response without a body stream may be empty', async () => {
     await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
   });
 
-  it('describes an error', async () => {
+  it('a response without a body stream is read if it describes an error', async () => {
     const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
     expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
     expect(String(error)).toContain('Not yours.');
   });
 
-  it('may be too large', async () => {
+  it('fails if it is too large', async () => {
     const error = await failureOf(read(answerWith(`"${'x'.repeat(2000)}"`), { maxResponseBytes: 1000 }));
     expect(error).toMatchObject({ kind: 'too-large' });
   });

@@ -36,7 +36,7 @@ const failureOf = async (method: ServiceMethod, timeoutMs: unknown): Promise<unk
   return { kind, outcome, ...(field !== undefined && { field }), sent: wire.sent.length };
 };
 
-it('rejects an invalid timeoutMs of every method before anything is sent', async () => {
+it('every method rejects an invalid timeoutMs before anything is sent', async () => {
   for (const method of serviceMethods)
     for (const timeoutMs of [-1, NaN, '1000', null])
       expect([method.name, timeoutMs, await failureOf(method, timeoutMs)]).toEqual([
@@ -50,7 +50,7 @@ it('rejects an invalid timeoutMs of every method before anything is sent', async
 /** Signing out always ends the session here. A cached read may be shared with calls that have time left. */
 const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
 
-it('times out without sending anything if timeoutMs is 0', async () => {
+it('timeoutMs: 0 times out without sending anything', async () => {
   for (const method of serviceMethods.filter((each) => !hasNoTimeout(each)))
     expect([method.name, await failureOf(method, 0)]).toEqual([method.name, { kind: 'timeout', outcome: 'not-sent', sent: 0 }]);
   expect(warnings).toEqual([]);

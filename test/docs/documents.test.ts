@@ -19,12 +19,12 @@ const leadsToFile = (page: string, target: string): boolean => {
   return existsSync(join(root, file)) || (page.startsWith('docs/') && GENERATED.test(file));
 };
 
-describe('the pages of the repository', () => {
-  it('contain no marks of an unfinished merge', () => {
+describe('pages of the repository', () => {
+  it('the pages of the repository contain no merge conflict markers', () => {
     expect(pages.filter((page) => MERGE_MARK.test(textOf(page)))).toEqual([]);
   });
 
-  it('link only to files that exist', () => {
+  it('pages of the repository link only to existing files', () => {
     const broken = pages.flatMap((page) =>
       [...textOf(page).matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)]
         .map(([, target = '']) => target)
@@ -35,7 +35,7 @@ describe('the pages of the repository', () => {
     expect(broken).toEqual([]);
   });
 
-  it('of packages name files of the repository without links: the tarball has only the package', () => {
+  it('the pages of packages do not link to other files of the repository, which the tarball lacks', () => {
     const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page));
     const outside = readmes.flatMap((page) => [...textOf(page).matchAll(/\]\(\.\.[^)]*\)/g)].map(([link]) => `${page}: ${link}`));
     const missing = readmes.flatMap((page) =>

@@ -8,14 +8,14 @@ const source = readFileSync(join(root, 'packages/core/src/diagnostics/errors.ts'
 const [, union = ''] = /export type ErrorKind =\n([\s\S]*?);\n/.exec(source) ?? [];
 const kinds = [...union.matchAll(/\| '([\w-]+)'/g)].map(([, kind]) => kind as ErrorKind);
 
-describe('The documentation of an error', () => {
-  it('have a page for every kind, at the URL in `docs`', () => {
+describe('documentation of errors', () => {
+  it('the documentation of errors has a page for every kind, at the URL in `docs`', () => {
     expect(kinds.length).toBeGreaterThan(10);
     const missing = kinds.filter((kind) => !existsSync(join(root, 'docs', new PlatformError(kind, '').docs.replace(/\.html$/, '.md'))));
     expect(missing).toEqual([]);
   });
 
-  it('is not a detail of the error', () => {
+  it("the documentation of errors is not part of an error's JSON", () => {
     expect(Object.keys(new PlatformError('network', 'The connection failed'))).toEqual(['kind']);
   });
 });

@@ -38,13 +38,13 @@ describe('examples/run.ts', () => {
 });
 
 describe('say', () => {
-  it("prints a server's text in one line, without terminal control characters", () => {
+  it("prints a server's text in one line, without control characters", () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
   });
 
-  it('is the printer of every example', async () => {
+  it('say is used by every example', async () => {
     const sources = await Promise.all(
       (await readdir(examples))
         .filter((file) => file.endsWith('.ts') && !shared.includes(file))
@@ -56,7 +56,7 @@ describe('say', () => {
 });
 
 describe('progressBar', () => {
-  it('shows a second program from its beginning', () => {
+  it('starts again for a second job', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     const bar = progressBar();
     for (const name of ['first', 'second']) {

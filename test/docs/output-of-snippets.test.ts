@@ -22,14 +22,14 @@ const createWorker = () => {
   };
 };
 
-describe('the messages of a snippet', () => {
-  it('are all posted below the limits', () => {
+describe('messages of a snippet', () => {
+  it('messages of a snippet are all posted below the limits', () => {
     const { textsOf, print } = createWorker();
     for (let line = 0; line < 400; line++) print(String(line));
     expect(textsOf()).toHaveLength(400);
   });
 
-  it('of an endless loop are limited in each second, and the others are counted', () => {
+  it('messages of an endless loop are limited per second, and the rest is counted', () => {
     const { posted, textsOf, print, pass } = createWorker();
     for (let line = 0; line < 100_000; line++) print('again');
     expect(posted).toHaveLength(400);
@@ -38,14 +38,14 @@ describe('the messages of a snippet', () => {
     expect(textsOf().slice(-2)).toEqual(['… 99,600 lines were left out.', 'later']);
   });
 
-  it('of long lines are limited by their characters', () => {
+  it('messages with long lines are limited by their characters', () => {
     const { textsOf, print } = createWorker();
     for (let line = 0; line < 100; line++) print('x'.repeat(50_000));
     expect(textsOf().join('').length).toBeLessThan(410_000);
     expect(textsOf()[0]).toMatch(/x … 30,000 more characters$/);
   });
 
-  it('about a request that is left out are left out too, and its end is', () => {
+  it('messages of a snippet are dropped if their request was dropped', () => {
     const { posted, post } = createWorker();
     const start = { method: 'GET', url: 'https://api.example.com', headers: '', body: '' };
     for (let id = 1; id <= 2000; id++) post({ type: 'request', id, ...start });
@@ -60,7 +60,7 @@ describe('the messages of a snippet', () => {
     ]);
   });
 
-  it('always contain its end', () => {
+  it('always include the end of the snippet', () => {
     const { posted, print, post } = createWorker();
     for (let line = 0; line < 5000; line++) print('again');
     post({ type: 'ended', failed: false, ms: 1 });
@@ -68,7 +68,7 @@ describe('the messages of a snippet', () => {
   });
 });
 
-describe('a value', () => {
+describe('printed value', () => {
   const hostile: unknown = new Proxy(
     {},
     {
@@ -78,12 +78,12 @@ describe('a value', () => {
     },
   );
 
-  it('that throws when it is read is shown without its contents', () => {
+  it('a printed value that throws when read is shown without its contents', () => {
     expect(formatted(['a', hostile])).toBe('a [a value that throws when it is read]');
     expect(linesOf(hostile, [], 1)).toEqual([]);
   });
 
-  it('with many fields shows its first fields', () => {
+  it('a printed value with many fields is shown with its first fields', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
     expect(inspect(many)).toMatch(/field49: 49,\n {2}… 9950 more\n}$/);
   });

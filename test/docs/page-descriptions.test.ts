@@ -3,24 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { pageDescription } from '../../docs/.vitepress/page-description.ts';
 
-describe('the description of a page', () => {
-  it('is its first paragraph, without marks', () => {
+describe('description of a page', () => {
+  it('the description of a page is its first paragraph as plain text', () => {
     const page =
       '---\ntitle: A\n---\n\n# Streams\n\n<!-- not run: a reason -->\n\n```ts\n\nconst a = 1;\n\n```\n\nA [chat](./chat.md) is an `EventStream`,\n**typed**.\n\nSecond.';
     expect(pageDescription(page)).toBe('A chat is an EventStream, typed.');
   });
 
-  it('ends with a sentence or a word', () => {
+  it('ends after a sentence or a word', () => {
     const words = 'word '.repeat(60).trim();
     expect(pageDescription(`One. Two is ${words}.`)).toBe('One.');
     expect(pageDescription(words)).toMatch(/^(?:word )+…$/);
   });
 
-  it('is missing without a paragraph', () => {
+  it('the description of a page is undefined without a paragraph', () => {
     expect(pageDescription('# Only\n\n- a list\n\n| a | table |')).toBeUndefined();
   });
 
-  it('differs for each guide and recipe', () => {
+  it('the description of a page is different for each guide and recipe', () => {
     const folders = ['guides', 'recipes', 'start'].map((name) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url)));
     const pages = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}${name}`)).filter((path) => path.endsWith('.md'));
     const found = pages.map((path) => pageDescription(readFileSync(path, 'utf8')));

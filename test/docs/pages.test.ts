@@ -24,7 +24,7 @@ const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
 };
 
 describe.each(lists)('%s', (_, list) => {
-  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])('fails at a page that is %s, and requests no more pages', async (body) => {
+  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])('fails for a page that is %s, and requests no more pages', async (body) => {
     for (const read of [(all: Listed) => drain(all), (all: Listed) => drain(all.pages())]) {
       let sent = 0;
       const address = 'https://api.test/v1';

@@ -9,9 +9,9 @@ const readmeOf = (directory: string): string => readFileSync(join(directory, 'RE
 const headingsOf = (text: string): string[] =>
   [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 
-describe('The README of a package', () => {
+describe('the README of a package', () => {
   it.each(packages.map(({ name, directory }) => [name, directory]))(
-    '%s begins with its purpose, its installation and a program',
+    '%s starts with purpose, installation and a program',
     (name, directory) => {
       const text = readmeOf(directory);
       expect(text.split('\n')[0]).toBe(`# ${name}`);
@@ -23,7 +23,7 @@ describe('The README of a package', () => {
   );
 
   it.each(packages.map(({ name, directory }) => [name, directory]))(
-    '%s lists its limits after its behaviour, and ends with links',
+    '%s lists limits after behaviour, and ends with links',
     (_, directory) => {
       const headings = headingsOf(readmeOf(directory));
       expect(headings.at(-1)).toBe('Links');
@@ -34,7 +34,7 @@ describe('The README of a package', () => {
   );
 });
 
-describe('the pages for contributors', () => {
+describe('pages for contributors', () => {
   const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'docs/contributing/tools.md'];
   const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -44,7 +44,7 @@ describe('the pages for contributors', () => {
   const OWN = ['exec', 'install', 'vitest'];
   const PARTS = ['lint', 'typecheck'];
 
-  it('name commands that exist, and every command', () => {
+  it('pages for contributors mention only existing commands, and every command', () => {
     const named = [...text.matchAll(/`pnpm ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts) && !OWN.includes(name))).toEqual([]);
     expect(Object.keys(scripts).filter((name) => !named.includes(name) && !PARTS.includes(name))).toEqual([]);
@@ -66,11 +66,11 @@ const anchorsOf = (text: string): string[] => [
   ),
 ];
 
-describe('a page', () => {
+describe('Markdown page', () => {
   const files = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean));
   const pages = [...files].filter((file) => file.endsWith('.md'));
 
-  it('has links in git that lead to a file and a heading', () => {
+  it('links only to tracked files and existing headings', () => {
     const wrong = pages.flatMap((page) =>
       [...proseOf(readFileSync(join(root, page), 'utf8')).matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(
         ([, file = '', anchor]) => {
@@ -87,31 +87,31 @@ describe('a page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('contains one line of dashes under the head of a table', () => {
+  it('a Markdown page contains one separator line in each table', () => {
     const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));
     expect(twice).toEqual([]);
   });
 });
 
-describe('The README of core', () => {
+describe('the README of core', () => {
   const text = readmeOf(join(root, 'packages/core'));
   const source = (file: string): string => readFileSync(join(root, 'packages/core/src', file), 'utf8');
 
-  it('names every option', () => {
+  it('lists every option', () => {
     const sources = source('operation/options.ts') + source('operation/platform-options.ts');
     const options = [...sources.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
     expect(options.length).toBeGreaterThan(30);
     expect([...new Set(options)].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
-  it('contains a row for every URL', () => {
+  it('lists every base URL', () => {
     const [, names = ''] = /type BaseName = ([^;]+);/.exec(source('operation/names.ts')) ?? [];
     const keys = names.split('|').map((name) => name.trim().replaceAll("'", ''));
     expect(keys.length).toBeGreaterThan(8);
     expect(keys.filter((key) => !new RegExp(`^\\| \`${key}\` `, 'm').test(text))).toEqual([]);
   });
 
-  it('names every store and every lock', () => {
+  it('lists every store and lock', () => {
     const names = `${source('index.ts')}${source('node/index.ts')}`.match(/\b\w+(?:TokenStore|Lock)\b/g) ?? [];
     expect(names.length).toBeGreaterThan(5);
     expect([...new Set(names)].filter((name) => !text.includes(name))).toEqual([]);

@@ -59,8 +59,8 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
   })),
 });
 
-describe('reference page', () => {
-  it('contains one row per operation with all its facts', () => {
+describe('page of the reference', () => {
+  it('a page of the reference contains one row per operation with all its facts', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
       '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
     );
@@ -74,16 +74,16 @@ describe('reference page', () => {
     expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
   });
 
-  it('names the base address of an operation that is not at its service', () => {
+  it("shows the base URL of an operation if it differs from its service's", () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('`PUT {auth_base_url}/things/{id}`');
   });
 
-  it('keeps a bar in a comment from ending the cell', () => {
+  it('escapes a bar in a comment, which would end the table cell', () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('Does pin \\| all of it. And more.');
   });
 });
 
-describe('reference index', () => {
+describe('the index of the reference', () => {
   it('counts the operations of every service', () => {
     const auth = services.find(({ service }) => service === 'auth');
     expect(auth?.operations.length).toBeGreaterThan(10);
@@ -144,7 +144,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('ends its URL in a version only if the API specification does, and shows the version of memory', async () => {
+  it("ends its URL in a version only if the API specification does, and shows memory's version", async () => {
     const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     const description = 'Ends in a version segment.';
     const server = (base: string, version = ''): object => ({
@@ -168,11 +168,11 @@ describe('OpenAPI document', () => {
     expect(versions.filter(([, version]) => version !== 'v1')).toEqual([['memory', '2.2.0']]);
   });
 
-  it('sends an operation to its own base address', async () => {
+  it("uses an operation's own base URL", async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
   });
 
-  it('allows a missing agent pair', async () => {
+  it('makes the agent pair optional', async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
   });
 });

@@ -6,7 +6,7 @@ import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges
 
 const ADDRESS = 'https://auth.example.com/v1/users';
 
-describe('the requests of a snippet in a page', () => {
+describe('requests of a snippet in a page', () => {
   /** A recorder that holds every request, over a network that responds to all of them. */
   const holding = () => {
     const messages: FromWorker[] = [];
@@ -23,7 +23,7 @@ describe('the requests of a snippet in a page', () => {
     return { messages, recorder, fetch, untilHeld };
   };
 
-  it('reports a held request that is aborted as broken, and never as sent', async () => {
+  it('requests of a snippet in a page report a held, aborted request as broken, and never as sent', async () => {
     const { messages, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const work = fetch(ADDRESS, { signal: leave.signal });
@@ -32,13 +32,13 @@ describe('the requests of a snippet in a page', () => {
     expect(messages.at(-1)).toEqual({ type: 'broken', id: 1, failure: 'left' });
   });
 
-  it('reports a request as broken that was aborted before it could be held', async () => {
+  it('requests of a snippet in a page report a request as broken that was aborted before it was held', async () => {
     const { messages, fetch } = holding();
     await expect(fetch(ADDRESS, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
     expect(messages.at(-1)).toMatchObject({ type: 'broken', failure: 'left' });
   });
 
-  it('sends the next request after an aborted request', async () => {
+  it('requests of a snippet in a page continue with the next request after an aborted request', async () => {
     const { recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const aborted = fetch(ADDRESS, { signal: leave.signal });
@@ -49,7 +49,7 @@ describe('the requests of a snippet in a page', () => {
     expect((await work).status).toBe(204);
   });
 
-  it('keeps the other requests held if a sent request is aborted', async () => {
+  it('requests of a snippet in a page stay held if another, sent request is aborted', async () => {
     const { messages, recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const first = fetch(ADDRESS, { signal: leave.signal });
@@ -65,8 +65,8 @@ describe('the requests of a snippet in a page', () => {
   });
 });
 
-describe('the faults of a reader', () => {
-  it('break one call of a run, on any of its platforms', async () => {
+describe('faults that a reader adds', () => {
+  it('faults that a reader adds break one call of a run, on any of its platforms', async () => {
     const messages: FromWorker[] = [];
     const controls = createControls((message) => void messages.push(message));
     const platforms = [createLocalPlatform(), createLocalPlatform()];
@@ -80,7 +80,7 @@ describe('the faults of a reader', () => {
 });
 
 describe('the worker of a page', () => {
-  it('reports the end of a run whose platform cannot be made', async () => {
+  it('reports the end of a run if its platform cannot be created', async () => {
     const messages: FromWorker[] = [];
     const listeners = new Map<string, (event: { readonly data: RunMessage }) => void>();
     vi.stubGlobal('postMessage', (message: FromWorker) => void messages.push(message));

@@ -22,7 +22,7 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
 describe('the check of snippets', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('reports a compiler that does not run', async () => {
+  it('reports that the compiler cannot run', async () => {
     vi.stubEnv('NODE_OPTIONS', '--require=./no-such-module.cjs');
     expect(await typeErrors([])).not.toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('the check of snippets', () => {
     expect(await run('process.exitCode = 3;')).toMatchObject({ code: 3 });
   });
 
-  it('fails for a rejection that nothing handles, also some turns after the end', async () => {
+  it('fails for an unhandled rejection, even after the snippet ends', async () => {
     const { code, stderr } = await run(`
       const turn = () => new Promise((resolve) => setImmediate(resolve));
       void turn().then(turn).then(turn).then(() => Promise.reject(new Error('nobody handles this')));`);

@@ -9,33 +9,33 @@ const found = (markdown: string) =>
   snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
 
 describe('snippetsOf', () => {
-  it('adds a fold before later blocks, up to the next fold', () => {
+  it('adds a hidden fold before later blocks, up to the next fold', () => {
     const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
   });
 
-  it('joins a block that continues to the previous block', () => {
+  it('joins a continued block to the previous block', () => {
     const page = [fence('one'), '<!-- continues -->\n', fence('two'), '<!-- continues -->\n', fence('three'), fence('four')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
   });
 
-  it('lets a program continue the last program, not a block that is not run', () => {
+  it('continues the last program, skipping blocks that are not run', () => {
     const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
       '\n',
     );
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'three']]);
   });
 
-  it('takes a reason only from directly above the block', () => {
+  it('reads a reason only from directly above the block', () => {
     const page = ['<!-- not run: first -->\n\nText between.\n', fence('one'), '<!-- not run: second -->\n', fence('two')].join('\n');
     expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
   });
 
-  it('takes no directive without a reason', () => {
+  it('ignores a directive without a reason', () => {
     expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
   });
 
-  it('separates a preamble inside a block, and keeps the lines', () => {
+  it('separates a preamble within a block, and keeps line numbers', () => {
     const code = '// #region preamble\nconst a = 1;\n// #endregion\n\nconsole.log(a);';
     const [snippet] = snippetsOf('page.md', `# Title\n\n${fence(code)}`);
     expect(snippet?.pieces).toEqual([
@@ -44,13 +44,13 @@ describe('snippetsOf', () => {
     ]);
   });
 
-  it('recognises files of a job, and ignores other languages', () => {
+  it('recognizes workflow files, and ignores other languages', () => {
     expect(found(fence('// src/main.tsx\nconst a = 1;', 'tsx') + fence('ls', 'sh'))).toEqual([
       { page: 'page.md', language: 'tsx', index: 0, file: 'src/main.tsx', texts: ['// src/main.tsx\nconst a = 1;'] },
     ]);
   });
 
-  it('rejects a block that continues nothing', () => {
+  it('rejects a continuation without a previous block', () => {
     expect(() => found(`<!-- continues -->\n\n${fence('one')}`)).toThrow('page.md:4');
   });
 });
@@ -81,14 +81,14 @@ describe('joinPieces', () => {
     expect(places[5]).toEqual({ piece: 0, line: 4 });
   });
 
-  it('keeps the code after an import in the same line', () => {
+  it('keeps code after an import in the same line', () => {
     const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
     expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
   });
 });
 
 describe('stepsOf', () => {
-  it('lists files and commands in the order of the page', () => {
+  it('lists files and commands in page order', () => {
     const page = [
       fence('npm init -y\nnode server.ts # leave it running', 'sh'),
       fence('<!-- index.html -->\n<p></p>', 'html'),
@@ -106,7 +106,7 @@ describe('stepsOf', () => {
     expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
   });
 
-  it('finds the ports that a page names', () => {
+  it('finds the ports on a page', () => {
     expect(portsOf('`http://127.0.0.1:4010/x`, { port: 5173 }, 127.0.0.1:4010')).toEqual([4010, 5173]);
   });
 });

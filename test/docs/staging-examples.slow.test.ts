@@ -137,8 +137,8 @@ const leftSince = (before: Leaves): string[] => {
 /** The contracts' facts about an operation, by its name in the request log. */
 const operations = new Map(serviceMethods.map(({ name, operation }) => [name.replace('agent-passes', 'agentPasses'), operation]));
 
-describe('the examples on staging', { timeout: 60_000 }, () => {
-  it('run with TLS and a path prefix with the variables of .env.example, and remove everything', async () => {
+describe('examples on staging', { timeout: 60_000 }, () => {
+  it('examples on staging run with TLS, a path prefix and the variables of .env.example, and remove their records', async () => {
     const before = stateOf();
     const { code, stdout, stderr } = await run(['--env-file', await envFile(valuesOf())]);
 
@@ -159,7 +159,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     ['wallets', { operation: 'wallets.transfers.accept', status: 500, times: 9 }],
     ['memory', { operation: 'memory.profile.extract', status: 500, times: 9 }],
   ] as const;
-  it.each(failing.slice(0, longCount(3, failing.length)))('remove everything when %s fails', async (name, fault) => {
+  it.each(failing.slice(0, longCount(3, failing.length)))('examples on staging remove their records if %s fails', async (name, fault) => {
     const before = stateOf();
     local.faults.add(fault);
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), name]);
@@ -171,7 +171,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(creditsIn(before) - creditsIn(stateOf())).toBeLessThan(1);
   });
 
-  it('remove everything when they are stopped', async () => {
+  it('examples on staging remove their records when stopped', async () => {
     const before = stateOf();
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), 'projects', 'memory'], { stopAt: 'API key CI' });
 
@@ -180,12 +180,12 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(leftSince(before)).toEqual([]);
   });
 
-  it('leave only the records that the guide names with a reason', async () => {
+  it('examples on staging leave only the records that the guide names, with a reason', async () => {
     const guide = await readFile(join(root, 'docs/guides/staging.md'), 'utf8');
     for (const [, entry] of LEFT) expect(guide.toLowerCase()).toContain(entry.toLowerCase());
   });
 
-  it('write nothing with --read-only, and run all examples with a part that reads', async () => {
+  it('examples on staging write nothing with --read-only, and run every example that can only read', async () => {
     const before = stateOf();
     const start = local.requestLog.length;
     const { code, stdout } = await run(['--read-only', '--env-file', await envFile(valuesOf())]);
@@ -206,7 +206,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });
 
-  it('skip with --read-only only services without an operation that reads for free', () => {
+  it('examples on staging skip with --read-only only services without a free read operation', () => {
     const reads = [...operations]
       .filter(([, { method, retry }]) => method === 'GET' && retry === 'safe')
       .map(([name]) => String(name.split('.')[0]));
@@ -214,7 +214,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect([...services].filter((name) => !reads.includes(name)).toSorted()).toEqual(['gateway', 'search', 'upload']);
   });
 
-  it('name the missing variable of an example, and count it as skipped', async () => {
+  it('examples on staging name the missing variable of an example, and count it as skipped', async () => {
     const { PLATFORM_API_KEY = '', PLATFORM_AUTH_URL = '', PLATFORM_SEARCH_URL = '' } = valuesOf();
     const { code, stdout } = await run(['--env-file', await envFile({ PLATFORM_API_KEY, PLATFORM_AUTH_URL, PLATFORM_SEARCH_URL })]);
 
@@ -224,13 +224,13 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('report that the standard input is closed', async () => {
+  it('examples on staging report closed standard input', async () => {
     const { code, stderr } = await run(['--env-file', await envFile(valuesOf()), 'projects'], { isClosed: true });
     expect(stderr).toContain('failed: The standard input is closed, so no code can be typed.');
     expect(code).toBe(1);
   });
 
-  it('name in .env.example every variable that the tool reads', async () => {
+  it('examples on staging list in .env.example every variable that the tool reads', async () => {
     const named = Object.keys(parseEnv(await readFile(join(root, '.env.example'), 'utf8')));
     expect(named.toSorted()).toEqual(variables.map(({ name }) => name).toSorted());
   });
@@ -238,7 +238,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
   it.each([
     [['--env-file', 'missing.env'], 'The file missing.env could not be read.'],
     [['--surplus'], "Unknown option '--surplus'"],
-  ])('exit with 2 for %j', async (args, message) => {
+  ])('examples on staging exit with 2 for the arguments %j', async (args, message) => {
     const { code, stderr } = await run(args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);

@@ -33,8 +33,8 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe.each(kinds)('an abort of $name', ({ name, run }) => {
-  it('before the call opens no connection', async () => {
+describe.each(kinds)('abort of $name', ({ name, run }) => {
+  it('an abort before the call opens no connection', async () => {
     const server = await startFaultServer(stall());
     const scene = await signedIn(server.origin);
     const signal = AbortSignal.abort();
@@ -45,7 +45,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('before the headers settles the call and closes the connection', async () => {
+  it('an abort before the headers rejects the call and closes the connection', async () => {
     const server = await startFaultServer(stall());
     const scene = await signedIn(server.origin);
     const controller = new AbortController();
@@ -58,7 +58,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('mid-body settles the call and closes the connection', async () => {
+  it('an abort during the body rejects the call and closes the connection', async () => {
     const server = await startFaultServer(beginning);
     const controller = new AbortController();
     const scene = await signedIn(
@@ -74,7 +74,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
   });
 });
 
-describe('an abort during the backoff', () => {
+describe('abort during the backoff', () => {
   it.each([
     {
       of: 'a read after a reset',
@@ -94,7 +94,7 @@ describe('an abort during the backoff', () => {
       outcome: 'unknown',
       run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
     },
-  ])('of $of settles the call and sends nothing more', async ({ origin, outcome, run }) => {
+  ])('an abort during the backoff of $of rejects the call and sends nothing more', async ({ origin, outcome, run }) => {
     const controller = new AbortController();
     const server = await startFaultServer(origin);
     const scene = await signedIn(server.origin, {
@@ -109,7 +109,7 @@ describe('an abort during the backoff', () => {
 });
 
 describe('an abort during a refresh', () => {
-  it('ends the cancelled call and continues the refresh for the others', async () => {
+  it('rejects the aborted call, but continues the refresh for other calls', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -134,7 +134,7 @@ describe('an abort during a refresh', () => {
 });
 
 describe('a shared read', () => {
-  it('reports the same failure to each of its callers', async () => {
+  it('reports one failure to all callers', async () => {
     const server = await startFaultServer(json(404, { error: 'No such organization.' }));
     const { organizations } = await signedIn(server.origin);
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
@@ -144,7 +144,7 @@ describe('a shared read', () => {
     }
   });
 
-  it('continues for the others if one of its callers aborts', async () => {
+  it('continues for other callers if one caller aborts', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations } = await signedIn(server.origin);

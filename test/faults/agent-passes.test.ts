@@ -49,7 +49,7 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
     return { server, file: await agentPasses.activity.export(query) };
   };
 
-  it('is an error, never half a file in memory', async () => {
+  it('throws instead of returning half a file', async () => {
     const { server, file } = await openFile();
     expect(await failureOf(file.blob())).toMatchObject(facts);
     expect(server.requests).toHaveLength(requests);
@@ -68,10 +68,10 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
   });
 });
 
-describe('an export that becomes silent', () => {
+describe('an export that stalls', () => {
   const silent = stall(answerOf(200, jsonType, half, 500));
 
-  it('is an error after a minute, and its connection is closed', async () => {
+  it('fails after a minute, and closes its connection', async () => {
     const server = await startFaultServer(silent);
     const file = await (await clientAt(server)).activity.export(query, { retry: false });
     const folder = await newFolder();
@@ -84,7 +84,7 @@ describe('an export that becomes silent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('ends at an abort, and its connection is closed', async () => {
+  it('ends when aborted, and closes its connection', async () => {
     const server = await startFaultServer(silent);
     const controller = new AbortController();
     const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
@@ -105,8 +105,8 @@ describe('an export that becomes silent', () => {
   });
 });
 
-describe('an export that fails before its first byte', () => {
-  it('is requested again', async () => {
+describe('export that fails before its first byte', () => {
+  it('an export that fails before its first byte is requested again', async () => {
     const server = await startFaultServer(inTurn(reset, json(503, {}), answer(200, whole, jsonType)));
     const folder = await newFolder();
     await saveTo(await (await clientAt(server)).activity.export(query), join(folder, 'log.json'));
@@ -115,7 +115,7 @@ describe('an export that fails before its first byte', () => {
   });
 });
 
-describe('a rotation whose response is lost', () => {
+describe('key rotation without a response', () => {
   const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
@@ -124,7 +124,7 @@ describe('a rotation whose response is lost', () => {
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('%s is sent once and reports the state of the keys', async (_, reaction, resets, facts) => {
+  it.each(lost)('%s is sent once, and reports the state of the keys', async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
     const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     const failure = await failureOf(agentPasses.rotateKey(one));
@@ -133,7 +133,7 @@ describe('a rotation whose response is lost', () => {
     expect(isKeyLostError(failure)).toBe(true);
   });
 
-  it('in silence is sent once and reports the same', async () => {
+  it('a key rotation with a silent server is sent once, and reports the state of the keys', async () => {
     const server = await startFaultServer(stall());
     const failure = failureOf((await clientAt(server)).rotateKey(one));
     await server.until(() => server.requests.length === 1);
@@ -144,11 +144,11 @@ describe('a rotation whose response is lost', () => {
   });
 });
 
-describe('a metrics watch', () => {
+describe('watchMetrics', () => {
   const usage = (total_requests: number): Reaction =>
     json(200, { total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 
-  it('survives five failures and recovers', async () => {
+  it('continues after five failures', async () => {
     const failing = [reset, json(503, {}), close(answerOf(200, jsonType, '{', 500)), json(429, {}), answer(200, '<html></html>')] as const;
     const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
     const waits: number[] = [];
@@ -175,7 +175,7 @@ describe('a metrics watch', () => {
     expect(server.requests).toHaveLength(8);
   });
 
-  it('closes its connection when it is left during a request', async () => {
+  it('closes its connection when the loop is left during a request', async () => {
     const server = await startFaultServer(stall());
     const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
     const next = watching.next();

@@ -18,7 +18,7 @@ describe('an HTML error page', () => {
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
-  it.each(pages)('%s is described as a page, and not quoted in full', async (_, reaction) => {
+  it.each(pages)('%s is described as an HTML page instead of quoted in full', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -27,7 +27,7 @@ describe('an HTML error page', () => {
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
 
-  it('keeps its status, and the outcome of a create is unknown', async () => {
+  it('keeps its status, and the outcome of a create is "unknown"', async () => {
     const server = await startFaultServer(answer(502, page, html));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -54,7 +54,7 @@ const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
 ];
 
 describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
-  it('is an error of a read, never an empty success', async () => {
+  it('fails a read instead of returning an empty success', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -63,7 +63,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('reports the known outcome of a create, which is not retried', async () => {
+  it('fails a create with the correct outcome, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -86,8 +86,8 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
   });
 });
 
-describe('a response that is not read', () => {
-  it.each(wrong.slice(0, 3))('fails when a removal gets 200 with %s', async (_, reaction) => {
+describe('response to a removal', () => {
+  it.each(wrong.slice(0, 3))('the response to a removal is an error if it is a 200 with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -98,7 +98,7 @@ describe('a response that is not read', () => {
     ['an empty 200', answer(200)],
     ['a 204', answer(204)],
     ['a 202 with a message', json(202, { message: 'Soon.' })],
-  ])('succeeds for a removal with %s', async (_, reaction) => {
+  ])('the response to a removal is a success if it is %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -106,10 +106,10 @@ describe('a response that is not read', () => {
   });
 });
 
-describe('a 500', () => {
+describe('500', () => {
   const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
 
-  it('fails a read after two retries with jittered, growing backoff', async () => {
+  it('a 500 is returned after two retries of a read, with growing, random backoff', async () => {
     const server = await startFaultServer(failing);
     const { organizations, log } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -137,14 +137,14 @@ describe('a 500', () => {
     expect(new Set(waits).size).toBe(5);
   });
 
-  it('returns the response to the second attempt of a read', async () => {
+  it('leads to a retry of a read, which returns the next response', async () => {
     const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails a create at once, with the message and the code of the server', async () => {
+  it('fails a create at once, with the message and code of the server', async () => {
     const server = await startFaultServer(failing);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));

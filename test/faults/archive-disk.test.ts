@@ -65,7 +65,7 @@ const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('does not accept a truncated file as complete', { skip: process.platform === 'win32' }, async () => {
+  it('rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
@@ -81,7 +81,7 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toEqual([]);
   });
 
-  it('may run concurrently into the same folders', async () => {
+  it('can run concurrently into the same folders', async () => {
     const target = newFolder();
     const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
     await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));
@@ -95,7 +95,7 @@ describe('extractTo', () => {
     ['ENOSPC', 'the disk is full. Free some space and try again'],
     ['EROFS', 'the file system is read-only. Choose another folder'],
     ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-  ])('leaves nothing when a move fails with %s, and advises what to do', async (code, advice) => {
+  ])('leaves no files after a move fails with %s, and advises what to do', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -113,7 +113,7 @@ describe('extractTo', () => {
     ['links', () => undefined],
     ['no links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
     ['a file system below it', (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV')],
-  ])('restores the replaced files when a move fails, with %s', async (_, rule) => {
+  ])('restores replaced files after a move fails with %s', async (_, rule) => {
     const target = used();
     const before = contentsOf(target);
     const { mode } = statSync(join(target, 'c.md'));
@@ -126,7 +126,7 @@ describe('extractTo', () => {
   /** Returns true if a path is in the file system that is mounted below the folder. A file that was not moved yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
-  it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
+  it.each([true, false])('unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
     const target = overwrite ? used() : newFolder();
     failing((_, from, to) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'));
     await openArchive(archive).extractTo(target, { overwrite });
@@ -134,7 +134,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
   });
 
-  it('unpacks if links are impossible', async () => {
+  it('unpacks if hard links are not supported', async () => {
     const target = used();
     failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
     await openArchive(archive).extractTo(target, { overwrite: true });
@@ -142,7 +142,7 @@ describe('extractTo', () => {
     await expect(openArchive(archive).extractTo(newFolder())).resolves.toMatchObject({ bytes: 12 });
   });
 
-  it('keeps files that it cannot restore', async () => {
+  it('keeps the backup of files that it cannot restore', async () => {
     const target = used();
     failing((_, from, to) => (to.endsWith('last.md') || from.endsWith('.old') ? 'EIO' : undefined));
     const failed = openArchive(archive).extractTo(target, { overwrite: true });
@@ -173,7 +173,7 @@ describe('extractTo', () => {
     await expect(fs.readdir(target)).resolves.toEqual([]);
   });
 
-  it('explains why the folder is impossible', async () => {
+  it('explains why the folder cannot be used', async () => {
     const place = join(newFolder(), 'file');
     writeFileSync(place, 'old');
     await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });

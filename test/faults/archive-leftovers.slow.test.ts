@@ -27,13 +27,13 @@ const save = async (folder: string): Promise<void> => {
 const extract = async (folder: string): Promise<unknown> => openArchive(archive).extractTo(folder);
 const partsIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
 
-describe('the leftovers of a killed process', { skip: process.platform === 'win32' }, () => {
+describe('temporary files of a killed process', { skip: process.platform === 'win32' }, () => {
   it.each([
     ['extract', 'saving', save, 'new.zip'],
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('by its %s are removed by the next archive that is %s there', async (way, _, next, name) => {
+  ])('temporary files left by an interrupted %s are removed when %s there', async (way, _, next, name) => {
     const folder = newFolder();
     await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(partsIn(folder)).toHaveLength(1);
@@ -48,7 +48,7 @@ const makeOld = (path: string): void => {
   utimesSync(path, twoDaysAgo, twoDaysAgo);
 };
 
-describe('a temporary file', () => {
+describe('temporary file', () => {
   /** The names of temporary files. The numbers are of a process of this machine, or of another machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
@@ -56,7 +56,7 @@ describe('a temporary file', () => {
     ['of a running process', () => undefined],
     // Only Linux shows the start times of processes.
     ...(process.platform === 'linux' ? ([['of a running process that looks old, as after a jump of the clock,', makeOld]] as const) : []),
-  ])('%s stays', async (_, change) => {
+  ])('a temporary file %s is kept', async (_, change) => {
     const folder = newFolder();
     let seen: string[] = [];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -78,7 +78,7 @@ describe('a temporary file', () => {
     expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
   });
 
-  it('of another machine stays for a day', async () => {
+  it('a temporary file of another machine is kept for a day', async () => {
     const folder = newFolder();
     const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
     for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
@@ -87,7 +87,7 @@ describe('a temporary file', () => {
     expect(partsIn(folder)).toEqual([young]);
   });
 
-  it('of another program stays', async () => {
+  it('a temporary file of another program is kept', async () => {
     const folder = newFolder();
     const others = ['.download.part', 'a.part', '.platform-sdk-x.part', `${named('1-1-a')}.old`];
     for (const name of others) writeFileSync(join(folder, name), 'theirs');
@@ -105,7 +105,7 @@ describe(`${FILES} empty files`, () => {
     ['in one folder', (index: number) => `${index}.md`],
     ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
   ])(
-    '%s are unpacked within 100 MiB',
+    'empty files %s are unpacked with at most 100 MiB',
     async (_, nameOf) => {
       const folder = newFolder();
       const path = join(folder, 'many.zip');

@@ -27,20 +27,20 @@ const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Rec
   return files;
 };
 
-describe('a hostile archive', () => {
-  it.each(hostile)('with %s is rejected as %s when it is read', async (_, code, archive) => {
+describe('hostile archive', () => {
+  it.each(hostile)('a hostile archive with %s is rejected as %s when read', async (_, code, archive) => {
     const error = await platformErrorOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it.each(hostile)('with %s, rejected as %s, leaves nothing on the disk', async (_, code, archive) => {
+  it.each(hostile)('a hostile archive with %s, rejected as %s, leaves no files', async (_, code, archive) => {
     const { outside, target } = folders();
     await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
-  it('that is a bomb is not unpacked beyond its declared size', async () => {
+  it('a hostile archive that is a ZIP bomb is not unpacked beyond its declared size', async () => {
     const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
     let given = 0;
     const read = async (): Promise<void> => {
@@ -50,7 +50,7 @@ describe('a hostile archive', () => {
     expect(given).toBeLessThanOrEqual(100_000);
   });
 
-  it('can be cut anywhere', async () => {
+  it('a hostile archive is rejected if it is truncated anywhere', async () => {
     const whole = zip([
       { name: 'a.md', data: 'some text' },
       { name: 'b.md', data: 'more text', descriptor: 'signed' },
@@ -59,7 +59,7 @@ describe('a hostile archive', () => {
       expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
-  it.each([9, 12, 14, 77, 93])('names the method %d, which is not supported', async (method) => {
+  it.each([9, 12, 14, 77, 93])('a hostile archive is rejected by name for the unsupported method %d', async (method) => {
     await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
       code: 'UNSUPPORTED',
       field: 'a.md',
@@ -67,7 +67,7 @@ describe('a hostile archive', () => {
     });
   });
 
-  it('can have any byte changed, and returns the same content or an error', async () => {
+  it('a hostile archive with any byte changed returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([
       { name: 'a.md', data: 'some text' },
@@ -86,12 +86,12 @@ describe('a hostile archive', () => {
   });
 });
 
-describe('a good archive', () => {
-  it.each(good)('with %s is read', async (_, archive, files) => {
+describe('valid archive', () => {
+  it.each(good)('a valid archive with %s is read', async (_, archive, files) => {
     await expect(readAll(archive(), { maxRatio: 2000 })).resolves.toEqual(files);
   });
 
-  it.each(good)('with %s is unpacked', async (_, archive, files) => {
+  it.each(good)('a valid archive with %s is unpacked', async (_, archive, files) => {
     const { outside, target } = folders();
     const { files: written, bytes } = await openArchive(archive()).extractTo(target, { maxRatio: 2000 });
     expect(written).toEqual(Object.keys(files));
@@ -103,7 +103,7 @@ describe('a good archive', () => {
     expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
   });
 
-  it('may have more than 65,535 files', async () => {
+  it('a valid archive with more than 65,535 files is read', async () => {
     const count = 70_000;
     const archive = zip(
       Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
@@ -114,7 +114,7 @@ describe('a good archive', () => {
     expect(seen).toBe(count);
   });
 
-  it('is accepted as a Blob too', async () => {
+  it('a valid archive is accepted as a Blob', async () => {
     const names: string[] = [];
     for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
       names.push(name);
@@ -124,7 +124,7 @@ describe('a good archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('is rejected beyond maxRatio of %s', async (_, mebibytes) => {
+  ])('a valid archive is rejected above a maxRatio of %s', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -135,7 +135,7 @@ describe('a good archive', () => {
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('is rejected beyond %s', async (field, limits) => {
+  ])('a valid archive is rejected above %s', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },
@@ -150,7 +150,7 @@ describe('extractTo', () => {
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('does not replace a file, and writes no other file either', async () => {
+  it('rejects an existing file, and writes no other file either', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -163,7 +163,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('old');
   });
 
-  it('replaces files when it may', async () => {
+  it('replaces files with `overwrite`', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -191,14 +191,14 @@ describe('extractTo', () => {
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('old');
   });
 
-  it('may be aborted, and leaves nothing', async () => {
+  it('leaves no files when aborted', async () => {
     const { outside, target } = folders();
     const failed = platformErrorOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
     await expect(failed).resolves.toMatchObject({ kind: 'aborted' });
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('follows a link to the folder itself, which the caller controls', async () => {
+  it('follows a link to the target folder itself, which the caller controls', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

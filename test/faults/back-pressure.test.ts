@@ -28,8 +28,8 @@ const endless = () => {
   return { state, react };
 };
 
-describe('a body that is read slowly', () => {
-  it('is read from its server no faster, and its connection closes at once when it is abandoned', async () => {
+describe('slowly read body', () => {
+  it('a slowly read body is received only as fast as it is read, and its connection closes when it is cancelled', async () => {
     const { state, react } = endless();
     const server = await startFaultServer(react);
     const platform = createPlatform({ baseUrls: { converter: server.origin } });

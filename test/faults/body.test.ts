@@ -39,7 +39,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
   });
 
-  it('returns the next, complete response to a read', async () => {
+  it('leads to a retry of a read, which returns the complete response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     let answers = 0;
     const { organizations } = await signedIn(server.origin, resets ? atHeaders(() => ++answers === 1 && server.resetAll()) : {});
@@ -47,7 +47,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('reports that a create with 200 was likely applied, and sends it once', async () => {
+  it('fails a create with likely-applied after a 200, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -61,8 +61,8 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
   });
 });
 
-describe('a compressed response that is cut', () => {
-  it('is an error, never half a response', async () => {
+describe('truncated, compressed response', () => {
+  it('a truncated, compressed response is an error instead of half a response', async () => {
     const cutShort = gzipSync(JSON.stringify(organizationsDocument)).subarray(0, -20);
     const server = await startFaultServer(answer(200, cutShort, { ...jsonType, 'Content-Encoding': 'gzip' }));
     const { organizations } = await signedIn(server.origin);
@@ -71,7 +71,7 @@ describe('a compressed response that is cut', () => {
   });
 });
 
-describe('a session response that is cut', () => {
+describe('a truncated session response', () => {
   it('does not sign in', async () => {
     const whole = JSON.stringify(sessionDocument(firstTokens));
     const server = await startFaultServer(close(answerOf(200, jsonType, whole.slice(0, -2), whole.length)));
@@ -87,7 +87,7 @@ describe('maxResponseBytes', () => {
   const maxResponseBytes = 10_000;
   const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
 
-  it('rejects a longer declared body without reading it, and closes the connection', async () => {
+  it('rejects a longer declared body unread, and closes the connection', async () => {
     const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -96,7 +96,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('counts a body of undeclared length, and closes the connection', async () => {
+  it('rejects a longer body without a declared length, and closes the connection', async () => {
     const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -104,7 +104,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('counts the decompressed size of a body, not its declared length', async () => {
+  it('limits the decompressed size, whatever the declared length', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
     expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('also limits the body of an error, and keeps its status', async () => {
+  it('limits the body of an error, and keeps its status', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -127,7 +127,7 @@ describe('maxResponseBytes', () => {
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
-  it('reports that a create with 200 was likely applied', async () => {
+  it('fails a create with likely-applied', async () => {
     const server = await startFaultServer(answer(200, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));

@@ -56,17 +56,17 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ],
 ];
 
-describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
+describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   it.each<[string, Reaction]>([
     ['before its first byte', close(headersAlone)],
     ['in its middle', close(half)],
-  ])('is fetched again when it broke %s', async (__, broken) => {
+  ])('a download is repeated after it broke %s', async (__, broken) => {
     const { converter, server } = await scene(inTurn(broken, broken, good));
     await expect(receive(await converter.download({ site }), newFolder())).resolves.toEqual(whole);
     expect(server.requests.map(({ target }) => target)).toEqual(Array.from({ length: 3 }, () => `/api/download/${site}`));
   });
 
-  it('is fetched again when it went silent', async () => {
+  it('a download is repeated after it stalled', async () => {
     const { converter, server } = await scene(inTurn(stall(half), good));
     await expect(receive(await converter.download({ site }, { idleMs: 400 }), newFolder())).resolves.toEqual(whole);
     expect(server.requests).toHaveLength(2);
@@ -77,7 +77,7 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     ['twice at most, whatever the limit of retries', { retry: { limit: 9 } }, 3],
     ['once where one retry is allowed', { retry: { limit: 1 } }, 2],
     ['never where retries are disabled', { retry: false }, 1],
-  ])('is fetched again %s', async (__, options, requests) => {
+  ])('a broken download is repeated %s', async (__, options, requests) => {
     const folder = newFolder();
     const { converter, server } = await scene(close(half));
     const failure = await failureOf(receive(await converter.download({ site }, options), folder));
@@ -86,33 +86,33 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('fails with the first error if the server is unreachable', async () => {
+  it('fails with the first error if the server becomes unreachable', async () => {
     const { converter } = await scene(inTurn(close(half), reset));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('fails with the error of the next request', async () => {
+  it('fails with the error of the repeated request', async () => {
     const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
 });
 
-describe('a broken download', () => {
-  it('is fetched again as a stream before its first byte', async () => {
+describe('broken download', () => {
+  it('a broken download is repeated as a stream before its first byte', async () => {
     const { converter, server } = await scene(inTurn(close(headersAlone), good));
     const stream = (await converter.download({ site })).stream();
     expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not fetched again as a stream that has begun', async () => {
+  it('a broken download is not repeated as a stream after its first byte', async () => {
     const { converter, server } = await scene(inTurn(close(half), good));
     const stream = (await converter.download({ site })).stream();
     await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not fetched again after its stream was cancelled', async () => {
+  it('a broken download is not repeated after its stream was cancelled', async () => {
     const { converter, server } = await scene(inTurn(stall(headersAlone), good));
     const reader = (await converter.download({ site })).stream().getReader();
     const read = reader.read();
@@ -122,7 +122,7 @@ describe('a broken download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('counts its progress from 0 again', async () => {
+  it('restarts its progress at 0', async () => {
     const { converter } = await scene(inTurn(close(half), good));
     const seen: number[] = [];
     const archive = await converter.download({ site }, { onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
@@ -131,7 +131,7 @@ describe('a broken download', () => {
     expect(seen.at(-1)).toBe(bytes.length);
   });
 
-  it('sends its first Bearer to the service again, and never to the storage', async () => {
+  it('repeats its first Bearer token to the service, and never sends it to the storage', async () => {
     const storage = await startFaultServer(inTurn(close(half), good));
     const tokens = ['planted-token-1', 'planted-token-2'];
     const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
@@ -143,7 +143,7 @@ describe('a broken download', () => {
     for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
   });
 
-  it('is not fetched again after the time of the call', async () => {
+  it('a broken download is not repeated after the timeout of the call', async () => {
     const clock = stoppedClock();
     const { converter, server } = await scene(close(half), { clock });
     const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
@@ -153,12 +153,12 @@ describe('a broken download', () => {
   });
 });
 
-describe('a broken export', () => {
+describe('broken export', () => {
   const whole = JSON.stringify([{ endpoint: '/a' }]);
   const broken = close(answerOf(200, { 'Content-Type': 'application/json' }, whole.slice(0, 9), whole.length));
   const query = { agent_user_id: 'agent-1' };
 
-  it('is fetched again for a file', async () => {
+  it('a broken export is repeated to a file', async () => {
     const server = await startFaultServer(inTurn(broken, answer(200, whole)));
     const { platform } = await signedIn(server.origin);
     const path = join(newFolder(), 'log.json');
@@ -167,7 +167,7 @@ describe('a broken export', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not fetched again in the name of another user', async () => {
+  it("a broken export is not repeated with another user's token", async () => {
     const server = await startFaultServer(broken);
     const { platform } = await signedIn(server.origin);
     const file = await createAgentPassesClient(platform).activity.export(query);

@@ -23,7 +23,7 @@ const inUtf8 = named(Buffer.from(NAME));
 const isRead = sender !== 'fetch';
 const latin1Name = isRead ? NAME : 'J\uFFFDrg';
 
-describe('a response in JSON', () => {
+describe('response with a charset', () => {
   it.each([
     ['application/json; charset=iso-8859-1', inLatin1, latin1Name],
     ['application/json;charset="ISO-8859-1"', inLatin1, latin1Name],
@@ -36,11 +36,11 @@ describe('a response in JSON', () => {
     ['application/json; charset=UTF8', inUtf8, NAME],
     ['application/json; charset=us-ascii', inUtf8, NAME],
     ['application/json', inUtf8, NAME],
-  ])('is read in its charset on servers, and in an unknown charset as UTF-8: %s', async (type, body, expected) => {
+  ])('a response is decoded in its charset on servers, and as UTF-8 if it is unknown: %s', async (type, body, expected) => {
     await expect(listed(type, body)).resolves.toBe(expected);
   });
 
-  it('of a failure is read in its charset on servers', async () => {
+  it('an error is decoded in its charset on servers', async () => {
     const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
     const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
     const { organizations } = await signedIn(server.origin);
@@ -50,7 +50,7 @@ describe('a response in JSON', () => {
   });
 });
 
-it('the log of a job is read in its charset on servers, and an event stream is always UTF-8', async () => {
+it('a job log is decoded in its charset on servers; event streams are always UTF-8', async () => {
   const url = 'https://example.com';
   const log = `${NAME}\n__JSON__{"success":true,"url":"${url}","markdown":"${NAME}"}`;
   const server = await startFaultServer(answer(200, Buffer.from(log, 'latin1'), { 'Content-Type': 'text/plain; charset=iso-8859-1' }));

@@ -7,7 +7,7 @@ const credentials = { username: 'ada@example.com', password: 'planted-password-1
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a refusing server', () => {
+describe('a server that accepts no connections', () => {
   it('fails a read after two retries', async () => {
     const { organizations, log } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.list());
@@ -21,7 +21,7 @@ describe('a refusing server', () => {
     expect(waitsOf(log)).toHaveLength(2);
   });
 
-  it('retries a create, because provably nothing was sent', async () => {
+  it('leads to retries of a create, because nothing was sent', async () => {
     const { organizations } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({
@@ -33,13 +33,13 @@ describe('a refusing server', () => {
     });
   });
 
-  it('does not retry a login', async () => {
+  it('leads to no retry of a login', async () => {
     const { auth } = signedOut(await deadOrigin());
     const error = await failureOf(auth.login(credentials));
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
   });
 
-  it('still signs out, and warns that the server may still accept the token', async () => {
+  it('signs out locally, and warns that the server may still accept the token', async () => {
     const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     await expect(platform.session.get()).resolves.toBeUndefined();
@@ -69,7 +69,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('leaves the outcome of a create unknown, and sends it once', async () => {
+  it('fails a create with the outcome "unknown", without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -82,7 +82,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('sends a login once and does not sign in', async () => {
+  it('fails a login without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { auth, sessionEvents } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));
@@ -96,7 +96,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('sends a revoke once and signs out', async () => {
+  it('signs out after one revoke request', async () => {
     const server = await startFaultServer(reaction);
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -104,7 +104,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('retries a rename, whole and the same', async () => {
+  it('leads to a retry of a rename, with the same request', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));

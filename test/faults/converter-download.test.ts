@@ -64,7 +64,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is closed when it becomes silent', async () => {
+  it('closes its connection when it stalls', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { idleMs: 30 });
@@ -73,7 +73,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is closed when it is aborted', async () => {
+  it('closes its connection when it is aborted', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const controller = new AbortController();
@@ -84,15 +84,15 @@ describe.each(ways)('a download received as %s', (way, receive) => {
   });
 });
 
-describe('a download', () => {
-  it('is complete if it declares no length', async () => {
+describe('download', () => {
+  it('a download is complete without a declared length', async () => {
     const path = join(newFolder(), 'docs.zip');
     const { converter } = await scene(close(unmeasured));
     await (await converter.download({ site })).saveTo(path);
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('closes its connection when its stream is cancelled, though no data arrives', async () => {
+  it('closes its connection when its stream is cancelled, even if no data arrives', async () => {
     const { converter, server } = await scene(stall(half));
     const reader = (await converter.download({ site })).stream().getReader();
     await reader.read();
@@ -101,7 +101,7 @@ describe('a download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes its connection when it is longer than allowed', async () => {
+  it('closes its connection above the size limit', async () => {
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site });
     const failure = await failureOf(archive.extractTo(join(newFolder(), 'docs'), { maxArchiveBytes: 59 }));
@@ -109,7 +109,7 @@ describe('a download', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is requested again when it got no response', async () => {
+  it('a download is requested again if it gets no response', async () => {
     const { converter, server } = await scene(inTurn(reset, good));
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(server.requests).toHaveLength(2);

@@ -53,14 +53,14 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
     ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
     ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
-  ])('is sent once when it gets %s', async (_, reaction, expected) => {
+  ])('sends one request when it gets %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', headers: { accept: 'text/plain' } });
   });
 
-  it('is retried after a rate limit, if that is allowed', async () => {
+  it('a job is retried after a 429 with retryOn429', async () => {
     const { converter, server } = await scene(
       inTurn(json(429, { code: 'RATE_LIMITED' }, { 'Retry-After': '0' }), json(200, { ...page, results: [] })),
     );
@@ -68,7 +68,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not sent to an unreachable server', async () => {
+  it('fails with not-sent if the server is unreachable', async () => {
     const converter = createConverterClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
@@ -123,7 +123,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends its token to no other origin, and shows it nowhere', async () => {
+  it('sends its token to no other origin, and hides it in errors', async () => {
     const target = await startFaultServer(json(200, page));
     const { converter } = await scene(answer(307, '', { Location: `${target.origin}/api/convert` }), { token });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'redirect' });
@@ -134,7 +134,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('sends nothing of a signed-in platform', async () => {
+  it('sends no session data of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { ...page, results: [] }));
     const agent = { secretToken: 'planted-secret', userId: 'planted-agent' };
     const platform = createPlatform({

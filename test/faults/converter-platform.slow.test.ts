@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
-describe('a crawl of the local platform, over a real port', () => {
+describe('crawl on the local platform over a real port', () => {
   /** A site where every page links to another page. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
@@ -33,7 +33,7 @@ describe('a crawl of the local platform, over a real port', () => {
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
-  it('ends in the platform when its loop is left', async () => {
+  it('ends on the platform when its loop is left', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     for await (const event of converter.crawl({ url: `${site.origin}/1`, depth: 100 })) {
@@ -45,7 +45,7 @@ describe('a crawl of the local platform, over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('ends in the platform when it is aborted', async () => {
+  it('ends on the platform when it is aborted', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     const controller = new AbortController();
@@ -56,7 +56,7 @@ describe('a crawl of the local platform, over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('that runs to its end is downloaded', async () => {
+  it('a crawl on the local platform over a real port can be downloaded after it completes', async () => {
     const { platform, converter } = await local();
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });

@@ -64,8 +64,8 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
   return error ? error.kind : (await work).map(({ id }) => id).join();
 };
 
-describe('a response encoded in', () => {
-  it('each of these returns its document, and an error when it is cut', async () => {
+describe('encoded response', () => {
+  it('returns its document, or an error if it is truncated, for every encoding', async () => {
     const found = await Promise.all(
       Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
         const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
@@ -76,7 +76,7 @@ describe('a response encoded in', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('the way that the request accepts', async () => {
+  it('an encoded response has an encoding that the request accepts', async () => {
     const server = await startFaultServer(answer(200, document, type));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();

@@ -34,8 +34,8 @@ const expired = byPath({
 
 const CALLERS = longCount(250, 1000);
 
-describe('an expired access token', () => {
-  it(`is refreshed once for ${CALLERS} callers, who all succeed`, async () => {
+describe('expired access token', () => {
+  it(`an expired access token is refreshed once for ${CALLERS} callers, who all succeed`, async () => {
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin);
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => organizations.list()));
@@ -45,7 +45,7 @@ describe('an expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('is refreshed once before any of 100 callers sends anything, when its expiry is known', async () => {
+  it('an expired access token is refreshed once before any of 100 callers sends anything, if its expiry is known', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
@@ -56,7 +56,7 @@ describe('an expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('is refreshed in the background when it nears its end', async () => {
+  it('an expired access token is refreshed in the background shortly before it expires', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(200, organizationsDocument), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
@@ -74,7 +74,7 @@ describe('an expired access token', () => {
     ]);
   });
 
-  it('is exchanged by exactly this request, and the call is replayed in full', async () => {
+  it('an expired access token is refreshed by exactly this request, and the call is repeated in full', async () => {
     const server = await startFaultServer(
       byPath({
         '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
@@ -91,7 +91,7 @@ describe('an expired access token', () => {
     expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
   });
 
-  it('does not loop when the new token is rejected as well', async () => {
+  it('fails the call if the new token is rejected too', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -102,7 +102,7 @@ describe('an expired access token', () => {
     await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
   });
 
-  it('counts the replay among the attempts of a call that fails', async () => {
+  it('counts the repeated request among the attempts of the error', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -110,7 +110,7 @@ describe('an expired access token', () => {
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
   });
 
-  it('is not in the error of the retry, nor is the new token', async () => {
+  it('an expired access token is hidden in the error of the repeated call, like the new token', async () => {
     const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
     const server = await startFaultServer(
       byPath({
@@ -124,7 +124,7 @@ describe('an expired access token', () => {
     expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
   });
 
-  it('does not cause a refresh for a revoke', async () => {
+  it('causes no refresh for a revoke', async () => {
     const server = await startFaultServer(json(401, {}));
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -132,7 +132,7 @@ describe('an expired access token', () => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('does not cause a refresh for a login', async () => {
+  it('causes no refresh for a login', async () => {
     const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
     const { auth } = await signedIn(server.origin);
     const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
@@ -141,8 +141,8 @@ describe('an expired access token', () => {
   });
 });
 
-describe('a call that failed with an older token', () => {
-  it('is retried with the stored token, without a refresh', async () => {
+describe('call that failed with an older token', () => {
+  it('a call that failed with an older token is repeated with the stored token, without a refresh', async () => {
     let refuse = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -163,7 +163,7 @@ describe('a call that failed with an older token', () => {
     expect(refreshes(server)).toBe(0);
   });
 
-  it('uses the tokens that another process has stored, without a refresh', async () => {
+  it('a call that failed with an older token is repeated with the tokens that another process has stored', async () => {
     const store = openStore();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
@@ -174,8 +174,8 @@ describe('a call that failed with an older token', () => {
   });
 });
 
-describe('two platforms with the same store', () => {
-  it('do not sign out when the other has used up the refresh token', async () => {
+describe('two platforms with one store', () => {
+  it('two platforms with one store stay signed in if the other has used the refresh token', async () => {
     const store = openStore();
     let refuse = (): void => undefined;
     const server = await startFaultServer(

@@ -77,7 +77,7 @@ const swap = (): void => {
 describe.each([
   ['by open folders', true],
   ['by their paths', false],
-])('extractTo, which holds folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
+])('extractTo, which restricts access to folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 
   it('removes nothing through a link that was created before it undoes', async () => {
@@ -101,7 +101,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('keeps a file with which another process replaced its own', async () => {
+  it('keeps a file with which another process replaced the extracted file', async () => {
     const other = join(target, 'a', '7.md');
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -114,7 +114,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('restores a file that another process creates at the very moment of its removal', async () => {
+  it('restores a file that another process creates at the moment of its removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -127,7 +127,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('keeps the files that others have added to its folder', async () => {
+  it('keeps files that others have added to its folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -171,7 +171,7 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
     expect(readdirSync(foreign)).toHaveLength(names.length);
   });
 
-  it('loses no foreign file in a race', async () => {
+  it('loses no file of another process in a race', async () => {
     before(({ to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
     });

@@ -38,8 +38,8 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
   }),
 );
 
-describe('a response framed with', () => {
-  it('an extra character is accepted or rejected, and never leaks into the next response', async () => {
+describe('response with unusual framing', () => {
+  it('a response with unusual framing and an extra character is accepted or rejected, and never affects the next response', async () => {
     const found: string[] = [];
     let read = 0;
     for (const { name, bytes } of misplaced) {
@@ -53,7 +53,7 @@ describe('a response framed with', () => {
     expect(read).toBeLessThan(40);
   });
 
-  it('each of these returns its document or an error, and never leaks into the next response', async () => {
+  it('returns its document or an error, and never affects the next response', async () => {
     const found = await Promise.all(
       Object.entries(framingCases).map(async ([name, each]) => {
         const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];

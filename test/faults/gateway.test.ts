@@ -55,8 +55,8 @@ const begin =
   (socket) =>
     void socket.write(headers + content, () => then(socket));
 
-describe('a stream of the gateway that is cut', () => {
-  it('at any byte returns all of it, or fails with the received part', async () => {
+describe('gateway stream that is cut', () => {
+  it('returns the whole reply or fails with the received part, cut at any byte', async () => {
     const bytes = Buffer.from(eventsOf(messages));
     // A clean end also ends the last event.
     const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1)).trimEnd()));
@@ -85,7 +85,7 @@ describe('a stream of the gateway that is cut', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('returns the same with other line ends and comments, cut into any two writes', async () => {
+  it('gives the same result with other line ends and comments, cut at any two positions', async () => {
     const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${eventsOf(messages, '\r\n: life\r\n\r\n')}`);
     const { gateway } = await scene((socket, request) => {
       const at = Number(request.headers['x-cut']);
@@ -98,7 +98,7 @@ describe('a stream of the gateway that is cut', () => {
     }
   });
 
-  it('is interrupted when its connection is reset, with the received part', async () => {
+  it('a gateway stream is interrupted by a connection reset, and returns the received part', async () => {
     const { gateway, server } = await scene(stall(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
     for (let count = 0; count < 3; count++) await events.next();
@@ -108,7 +108,7 @@ describe('a stream of the gateway that is cut', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('is interrupted when a chunk of its body is missing', async () => {
+  it('a gateway stream is interrupted if a chunk of its body is missing', async () => {
     const { gateway } = await scene(close(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const error = await failureOf(gateway.chatStream(hello).final());
     expect(error).toMatchObject({ kind: 'interrupted', outcome: 'likely-applied' });
@@ -116,13 +116,13 @@ describe('a stream of the gateway that is cut', () => {
   });
 });
 
-describe('a stream of the gateway that becomes silent', () => {
+describe('gateway stream that stalls', () => {
   it.each([
     [0, { firstEventMs: 30 }, ''],
     [1, { idleMs: 30 }, ''],
     [4, { idleMs: 30 }, 'Grüße an 🌍'],
     [4, { eventIdleMs: 30 }, 'Grüße an 🌍'],
-  ])('after %i events is stalled by %o', async (count, options, received) => {
+  ])('a gateway stream is reported as stalled after %i events: %o', async (count, options, received) => {
     const { gateway, server } = await scene(begin(eventsOf(messages.slice(0, count))));
     const error = await failureOf(gateway.chatStream(hello, options).final());
     expect(error).toMatchObject({ kind: 'stalled', operation: 'gateway.chatStream' });
@@ -130,20 +130,20 @@ describe('a stream of the gateway that becomes silent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('after [DONE] is complete, and its connection is closed', async () => {
+  it('a gateway stream that stalls is complete after [DONE], and closes its connection', async () => {
     const { gateway, server } = await scene(begin(eventsOf(messages)));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
     await server.until(() => server.open() === 0);
   });
 
-  it('after the finish reason is complete', async () => {
+  it('a gateway stream that stalls is complete after the finish reason', async () => {
     const { gateway } = await scene(begin(eventsOf(messages.slice(0, -1))));
     await expect(gateway.chatStream(hello, { idleMs: 30 }).final()).resolves.toEqual(completion);
   });
 });
 
-describe('a stream of the gateway that is something else', () => {
-  it('fails on an error in its middle, with the received part', async () => {
+describe('unexpected gateway stream', () => {
+  it('fails for an error in the middle, and returns the received part', async () => {
     const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
     const { gateway } = await scene(begin(begun + eventsOf([failure])));
     const error = await failureOf(gateway.chatStream(hello).final());
@@ -152,7 +152,7 @@ describe('a stream of the gateway that is something else', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('counts as one event if it is a completion', async () => {
+  it('an unexpected gateway stream is one event if it is a plain completion', async () => {
     const { gateway } = await scene(json(200, completion));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
@@ -161,7 +161,7 @@ describe('a stream of the gateway that is something else', () => {
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), 'unknown'],
     ['an empty body', answer(200), 'likely-applied'],
     ['other JSON', json(200, { ok: true }), 'likely-applied'],
-  ])('fails when it is %s', async (_, reaction, outcome) => {
+  ])('fails if it is %s', async (_, reaction, outcome) => {
     const { gateway } = await scene(reaction);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
@@ -174,8 +174,8 @@ describe('a stream of the gateway that is something else', () => {
   });
 });
 
-describe('a stream of the gateway that is left', () => {
-  it('closes its connection', async () => {
+describe('a gateway stream that is not read to its end', () => {
+  it('closes its connection when its loop is left', async () => {
     const { gateway, server } = await scene(begin(begun));
     for await (const { id } of gateway.chatStream(hello)) {
       expect(id).toBe('chatcmpl-1');
@@ -215,14 +215,14 @@ describe.each([
     ['returns 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['returns 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['redirects', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
-  ])('is sent once when the server %s', async (_, reaction, expected) => {
+  ])('sends one request if the server %s', async (_, reaction, expected) => {
     const { gateway, server } = await scene(reaction);
     await expect(ask(gateway)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', target: '/v1/chat/completions' });
   });
 
-  it('shows no key in its failure', async () => {
+  it('hides the key in its error', async () => {
     const { gateway } = await scene(json(401, { detail: `The key ${key} is unknown`, error: { api_key: key } }));
     const error = await failureOf(ask(gateway));
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
@@ -230,7 +230,7 @@ describe.each([
 });
 
 describe('gateway.chat', () => {
-  it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
+  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());

@@ -94,7 +94,7 @@ const migrate = async (references: readonly string[]) => {
   };
 };
 
-describe('the recipe of a migration, killed ten times, with lost requests and responses', () => {
+describe('the migration recipe, killed ten times, with lost requests and responses', () => {
   it('pays every order exactly once', async () => {
     const orders = Array.from({ length: 24 }, (_, index) => `order-${String(index).padStart(2, '0')}`);
     const { kills, made } = await migrate(orders);

@@ -196,7 +196,7 @@ const senders: Readonly<Record<string, Sender>> = {
 const seeds = Array.from({ length: longCount(2, 12) }, (_, index) => index + 1);
 
 it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, seed] as const)))(
-  'no outcome contradicts the ledger of the server: over %s, seed %d',
+  'every outcome agrees with the ledger of the server: over %s, seed %d',
   async (sender, seed) => {
     const scene = await open(seed, senders[sender] ?? {});
     const { platform, server, sessions, log } = scene;

@@ -69,7 +69,7 @@ describe('a signal that is never aborted', () => {
 
   const BATCHES = longCount(50, 1000);
 
-  it(`keeps no listener of ${BATCHES * 100} calls, ${BATCHES * 5} of them sent`, async () => {
+  it(`keeps no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
     const body = JSON.stringify(organizationDocument);
     let sent = 0;
     const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));

@@ -47,8 +47,8 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
   return { events: seen, end: 'complete' };
 };
 
-describe('a streamed chat that is cut', () => {
-  it('at any byte yields the same events, or reports a truncated stream', async () => {
+describe('memory chat stream that is cut', () => {
+  it('yields the same events or reports a truncated stream, cut at any byte', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>
@@ -75,12 +75,12 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(cuts.length);
   }, 60_000);
 
-  it('is truncated by an orderly end without the done event, in every case', async () => {
+  it('a memory chat stream is truncated if it ends normally without the done event', async () => {
     const { memory } = await scene(close(`${HEAD}${begun}: ping\n\nevent: thinking\ndata: {"status":"completed"}\n\n`));
     await expect(read(memory)).resolves.toEqual({ events: events.slice(0, 2), end: { kind: 'truncated', received: results[2], ...facts } });
   });
 
-  it('is interrupted when its connection is reset, with the received part', async () => {
+  it('a memory chat stream is interrupted by a connection reset, and returns the received part', async () => {
     const { memory, server } = await scene(stall(CHUNKED + chunkOf(begun)));
     const stream = memory.chatStream(hello)[Symbol.asyncIterator]();
     for (const value of events.slice(0, 2)) await expect(stream.next()).resolves.toEqual({ done: false, value });
@@ -89,7 +89,7 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is interrupted when its body is shorter than declared', async () => {
+  it('a memory chat stream is interrupted if its body is shorter than declared', async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: ${Buffer.byteLength(whole)}\r\n\r\n`;
     const { memory } = await scene(close(head + begun));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({
@@ -100,13 +100,13 @@ describe('a streamed chat that is cut', () => {
   });
 });
 
-describe('a streamed chat that becomes silent', () => {
+describe('memory chat stream that stalls', () => {
   it.each([
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
     [2, { idleMs: 30 }],
     [2, { eventIdleMs: 30 }],
-  ] as const)('after %i events is stalled by %o', async (count, limits) => {
+  ] as const)('a memory chat stream is reported as stalled after %i events: %o', async (count, limits) => {
     const { memory, server } = await scene(stall(HEAD + frames.slice(0, count).join('')));
     const error = await failureOf(memory.chatStream(hello, limits).final());
     expect(error).toMatchObject({ kind: 'stalled', received: results[count], ...facts });
@@ -114,7 +114,7 @@ describe('a streamed chat that becomes silent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('after the done event is complete, and its connection is closed', async () => {
+  it('a memory chat stream that stalls is complete after the done event, and closes its connection', async () => {
     const { memory, server } = await scene(stall(HEAD + whole));
     await expect(read(memory)).resolves.toEqual({ events, end: 'complete' });
     await server.until(() => server.open() === 0);
@@ -123,10 +123,10 @@ describe('a streamed chat that becomes silent', () => {
   });
 });
 
-describe('a streamed chat that is something else', () => {
+describe('unexpected memory chat stream', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
-  it('fails on an error in its middle, with the received part, and is closed', async () => {
+  it('fails for an error in the middle with the received part, and closes its connection', async () => {
     const { memory, server } = await scene(stall(`${HEAD}${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n${frames[2]}`));
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({
@@ -141,13 +141,13 @@ describe('a streamed chat that is something else', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('counts as one event if it is a JSON response', async () => {
+  it('an unexpected memory chat stream is one event if it is a JSON response', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
   });
 
-  it('fails on an error in JSON, although its status is 200', async () => {
+  it('fails for a JSON error, although its status is 200', async () => {
     const { memory } = await scene(json(200, failure));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({ code: 'LLM_SERVICE_ERROR', received: results[0] });
   });
@@ -158,7 +158,7 @@ describe('a streamed chat that is something else', () => {
     ['an empty body in JSON', answer(200, '', { 'Content-Type': 'application/json' })],
     ['other JSON', json(200, { status: 'ok' })],
     ['JSON that is cut', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
-  ])('fails when it is %s', async (_, reaction, more) => {
+  ])('fails if it is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({ kind: 'invalid-response', status: 200, received: results[0], ...facts, ...more });
@@ -166,8 +166,8 @@ describe('a streamed chat that is something else', () => {
   });
 });
 
-describe('a streamed chat that is left', () => {
-  it('closes its connection', async () => {
+describe('a memory chat stream that is not read to its end', () => {
+  it('closes its connection when its loop is left', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     for await (const event of memory.chatStream(hello)) {
       expect(event).toEqual(events[0]);
@@ -212,21 +212,21 @@ describe.each([
     ['returns 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['returns 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['returns 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
-  ])('is sent once when the server %s', async (_, reaction, expected) => {
+  ])('sends one request if the server %s', async (_, reaction, expected) => {
     const { memory, server } = await scene(reaction, { retry: { limit: 3 } });
     await expect(ask(memory)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', target, headers: { authorization: `Bearer ${token}` } });
   });
 
-  it('does not follow a redirect, and sends no token elsewhere', async () => {
+  it('does not follow a redirect, and sends its token to no other origin', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
     await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 
-  it('shows no secrets in its failure', async () => {
+  it('hides secrets in its error', async () => {
     const message = `${secrets.join(' and ')} are unknown`;
     const { memory } = await scene(json(401, { error: { code: 'AUTHENTICATION_FAILED', message, details: { secrets } } }));
     const error = await failureOf(ask(memory));
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('memory.chat', () => {
-  it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
+  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());
     const { memory: silent, server } = await scene(() => limits.expire());

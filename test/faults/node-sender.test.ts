@@ -19,15 +19,15 @@ const listing = json(200, organizationsDocument);
 const keptFor = (seconds: number) => json(200, organizationsDocument, { 'Keep-Alive': `timeout=${seconds}, max=100` });
 const isIdle = ({ open }: FaultServer) => open() > 0;
 
-describe('an idle connection', () => {
-  it('is used again', async () => {
+describe('idle connection', () => {
+  it('an idle connection is reused by the next call', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     for (let call = 0; call < 5; call++) await organizations.list();
     expect(server.connections()).toBe(1);
   });
 
-  it('is closed at once if its server keeps it for only a second', async () => {
+  it('an idle connection is closed at once if its server keeps it for only a second', async () => {
     const server = await startFaultServer(keptFor(1));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -36,7 +36,7 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('is closed a second before its server does so', async () => {
+  it('an idle connection is closed a second before its server closes it', async () => {
     const server = await startFaultServer(keptFor(2));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -44,7 +44,7 @@ describe('an idle connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not used after its time, when no timer could close it', async () => {
+  it('an idle connection is not reused after its lifetime, even if no timer could close it', async () => {
     const server = await startFaultServer(keptFor(5));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -57,7 +57,7 @@ describe('an idle connection', () => {
   it.each([
     ['right after a call', 0],
     ['a moment after a call', 10],
-  ])('that its server closed silently while this thread was busy %s is not used for a write', async (_, pauseMs) => {
+  ])('an idle connection that its server closed while this thread was busy %s is not used for a write', async (_, pauseMs) => {
     /** The number of connections that the server has closed. */
     const closed = new Int32Array(new SharedArrayBuffer(4));
     const silent = new Worker(
@@ -90,8 +90,8 @@ describe('an idle connection', () => {
   });
 });
 
-describe('a request in progress', () => {
-  it('uses only the timeouts of its call, on a new and on a used connection', async () => {
+describe('request in progress', () => {
+  it('uses only the timeouts of its call, on new and reused connections', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -107,7 +107,7 @@ describe('a request in progress', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('may take longer than 300 s if the timeouts allow it', async () => {
+  it('a request in progress may take longer than 300 s if the timeouts allow it', async () => {
     let respond = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (respond = () => listing(socket, request)));
     const { organizations } = await signedIn(server.origin, { timeoutMs: 500_000, timeouts: { headersMs: 400_000 } });
@@ -120,8 +120,8 @@ describe('a request in progress', () => {
   });
 });
 
-describe('a request that was not sent', () => {
-  it('to a server with an unknown certificate reports that', async () => {
+describe('failed request', () => {
+  it('a failed request to a server with an unknown certificate reports that', async () => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
@@ -137,7 +137,7 @@ describe('a request that was not sent', () => {
   it.each<readonly [string, CertificateOptions, string, string]>([
     ['an expired certificate', { days: -1 }, 'CERT_HAS_EXPIRED', 'Check the clock of this machine, and renew the certificate'],
     ['a certificate of another host', { names: 'DNS:other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID', 'Check the base URL'],
-  ])('to a server with %s reports that, and the next step', async (_, options, code, advice) => {
+  ])('a failed request to a server with %s reports that, and the next step', async (_, options, code, advice) => {
     const server = await startSecureServer(organizationsDocument, options);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca }) });
     const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
@@ -147,7 +147,7 @@ describe('a request that was not sent', () => {
     expect(server.requests()).toBe(0);
   });
 
-  it('to a port of http reports that the server accepts no TLS', async () => {
+  it('a failed request to an http port reports that the server has no TLS', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -157,7 +157,7 @@ describe('a request that was not sent', () => {
     expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
   });
 
-  it('to a server without TLS reports that', async () => {
+  it('a failed request to a server without TLS reports that', async () => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const write = organizations.create({ name: 'Acme' }, { retry: false });
@@ -167,7 +167,7 @@ describe('a request that was not sent', () => {
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it.each(['timeout', 'aborted'] as const)('while its connection opens was not sent: %s', async (kind) => {
+  it.each(['timeout', 'aborted'] as const)('a failed request has the outcome not-sent while its connection opens: %s', async (kind) => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const stop = new AbortController();
@@ -179,7 +179,7 @@ describe('a request that was not sent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('while it waits for a connection of its agent was not sent, and the running request may be applied', async () => {
+  it('a failed request has the outcome not-sent while it waits for a connection of its agent; the running request is "unknown"', async () => {
     const server = await startFaultServer(() => undefined);
     const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
     const stop = new AbortController();
@@ -193,7 +193,7 @@ describe('a request that was not sent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('on a used connection may be applied once its bytes have left', async () => {
+  it('a failed request on a reused connection has the outcome "unknown" once its bytes have left', async () => {
     const server = await startFaultServer(inTurn(listing, () => undefined));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -205,18 +205,21 @@ describe('a request that was not sent', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it.each(['new', 'used'])('on a %s connection of TLS may be applied once its bytes have left', async (connection) => {
-    const server = await startSecureServer(organizationsDocument);
-    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
-    if (connection === 'used') await organizations.list();
-    const stop = new AbortController();
-    server.hold(() => stop.abort());
-    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
-    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
-    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
-  });
+  it.each(['new', 'used'])(
+    'a failed request on a %s TLS connection has the outcome "unknown" once its bytes have left',
+    async (connection) => {
+      const server = await startSecureServer(organizationsDocument);
+      const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+      if (connection === 'used') await organizations.list();
+      const stop = new AbortController();
+      server.hold(() => stop.abort());
+      const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+      await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+      expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+    },
+  );
 
-  it('whose connection was closed between two requests uses another connection', async () => {
+  it('a request is sent on another connection if its connection was closed between two requests', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -232,7 +235,7 @@ describe('a request that was not sent', () => {
 });
 
 describe('httpAgent', () => {
-  it('supports own certificates', async () => {
+  it('supports custom certificates', async () => {
     const server = await startSecureServer(organizationsDocument);
     const httpAgent = new SecureAgent({ ca: server.ca });
     const { organizations } = await signedIn(server.origin, { httpAgent });
@@ -240,7 +243,7 @@ describe('httpAgent', () => {
     expect(server.requests()).toBe(1);
   });
 
-  it('can be chosen by the address', async () => {
+  it('httpAgent can be chosen by URL', async () => {
     const server = await startFaultServer(listing);
     const asked: string[] = [];
     const agent = new Agent({ keepAlive: false });
@@ -250,7 +253,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('with streams instead of sockets, which count no bytes, sends no write twice', async () => {
+  it('sends no write twice through streams, which do not count bytes', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);
@@ -273,7 +276,7 @@ describe('httpAgent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('of another protocol is an error of the options, and nothing is sent', async () => {
+  it('causes an input error if its protocol differs, and nothing is sent', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
@@ -285,7 +288,7 @@ describe('httpAgent', () => {
   });
 });
 
-describe('the global fetch', () => {
+describe('global fetch', () => {
   const nodes = globalThis.fetch;
   const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
 
@@ -305,7 +308,7 @@ describe('the global fetch', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not needed', async () => {
+  it('the global fetch is not required', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     vi.stubGlobal('fetch', undefined);

@@ -70,8 +70,8 @@ const byStatus = Object.fromEntries(
 /** Node's own fetch repeats requests after a 421: the server did not execute them (RFC 9110, 15.5.20). */
 const byFetch = sender === 'node' ? [] : Object.keys(CALLS);
 
-describe('a call without retries', () => {
-  it('sends exactly one request, whatever the status of its response', async () => {
+describe('a call with retry: false', () => {
+  it('sends exactly one request, whatever the status of the response', async () => {
     const found = await repeated(byStatus);
     expect(found.filter((line) => !byFetch.some((method) => line.startsWith(`${method} 421: `)))).toEqual([]);
     expect(found).toHaveLength(byFetch.length);

@@ -43,8 +43,8 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
   ['broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'invalid-response', outcome: 'likely-applied' }],
 ];
 
-describe.each(lost)('a new key whose response is %s', (_, reaction, facts) => {
-  it('is requested once, and the error shows no secret', async () => {
+describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) => {
+  it('sends one request, and the error contains no secret', async () => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
       await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
@@ -58,8 +58,8 @@ describe.each(lost)('a new key whose response is %s', (_, reaction, facts) => {
   });
 });
 
-describe('a new key whose response never arrives', () => {
-  it('is requested once', async () => {
+describe('creating a key without a response', () => {
+  it('sends one request', async () => {
     const { projects, server } = await scene(stall());
     const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
     await server.until(() => server.requests.length === 1);
@@ -75,8 +75,8 @@ describe('a new key whose response never arrives', () => {
   });
 });
 
-describe('a key that arrives', () => {
-  it('is in no log event', async () => {
+describe('a received key', () => {
+  it('a received key never appears in log events', async () => {
     const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
     const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
@@ -95,7 +95,7 @@ describe('projects.addUser', () => {
     ['is reset', reset],
     ['breaks off', close(answerOf(200, {}, '{"data":', 999))],
     ['is a failure', json(500, { error: 'No user found: the database is down.' })],
-  ])('adds once without an invitation if the response %s', async (_, reaction) => {
+  ])('sends one request and no invitation if the response %s', async (_, reaction) => {
     const { projects, server } = await scene(reaction);
     const error = await failureOf(projects.addUser(grace));
 
@@ -105,7 +105,7 @@ describe('projects.addUser', () => {
 });
 
 describe('projects.remove', () => {
-  it('treats a 404 to its repetition as success, and discards the key pair', async () => {
+  it('succeeds if a retry gets 404, and discards the cached key pair', async () => {
     const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
     await projects.keyPair(place);
 
@@ -116,7 +116,7 @@ describe('projects.remove', () => {
 });
 
 describe('projects.keyPair', () => {
-  it('keeps nothing of a response that broke off, and sends a new request', async () => {
+  it('discards an incomplete response, and sends a new request', async () => {
     const { projects, server, log } = await scene(
       inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
     );
@@ -128,7 +128,7 @@ describe('projects.keyPair', () => {
 });
 
 describe('projects.list', () => {
-  it('requests once for concurrent callers, however often that takes', async () => {
+  it('sends one request for concurrent calls, repeatedly', async () => {
     const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
     const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
 

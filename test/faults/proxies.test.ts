@@ -23,11 +23,11 @@ const fail = async (httpAgent: Agent, origin = 'https://api.example.com') => {
   return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
 };
 
-describe('a request through a proxy', () => {
+describe('failed request through a proxy', () => {
   it.each([
     ['that does not run', deadOrigin, 'ECONNREFUSED'],
     ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
-  ])('%s was not sent, and its error names the proxy', async (_, start, code) => {
+  ])('a request through a proxy %s was not sent, and its error names the proxy', async (_, start, code) => {
     const failure = await fail(through(await start()));
     expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
     expect(failure.message).toBe(
@@ -35,14 +35,14 @@ describe('a request through a proxy', () => {
     );
   });
 
-  it('without TLS was not sent, and its error names both the proxy and the server', async () => {
+  it('a failed request through a proxy without TLS was not sent, and its error names both the proxy and the server', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await fail(through(`https://127.0.0.1:${port}`));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
   });
 
-  it('that requires a user and a password was not sent, and its error states how to name them', async () => {
+  it('a failed request through a proxy that requires a password was not sent, and its error explains how to set it', async () => {
     const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
     const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
@@ -50,13 +50,13 @@ describe('a request through a proxy', () => {
     expect(failure.message).not.toContain('planted');
   });
 
-  it('that is bypassed for its host causes the error of the server', async () => {
+  it('reports the error of the server if its host bypasses the proxy', async () => {
     const origin = (await deadOrigin()).replace('http:', 'https:');
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
   });
 
-  it('past it to a server with an unknown certificate does not name the proxy', async () => {
+  it('does not blame the proxy for an unknown certificate if its host bypasses the proxy', async () => {
     const { origin } = await startSecureServer(organizationsDocument);
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
@@ -64,7 +64,7 @@ describe('a request through a proxy', () => {
   });
 });
 
-describe('a request past the proxy of the environment', () => {
+describe('a failed request that ignores the proxy of the environment', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   const failing = async (origin: string) => {
@@ -76,7 +76,7 @@ describe('a request past the proxy of the environment', () => {
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };
 
-  it('whose host name has no address was not sent, and its error explains how to use the proxy', async () => {
+  it('was not sent if the host name does not resolve, and its error explains how to use the proxy', async () => {
     const failure = await failing('https://api.invalid');
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
@@ -86,15 +86,15 @@ describe('a request past the proxy of the environment', () => {
   it.each([
     ['that NO_PROXY names', () => 'https://api.internal.invalid'],
     ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
-  ])('to a host %s does not name the proxy', async (_, origin) => {
+  ])('does not mention the proxy for a host %s', async (_, origin) => {
     const failure = await failing(await origin());
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).not.toContain('proxy');
   });
 });
 
-describe('a response that arrives before the body was sent', () => {
-  it('is read, although the next write would fail: a proxy limits the length of bodies', async () => {
+describe('a response that arrives before the request body was sent', () => {
+  it('an early response is read even if the next write fails, as when a proxy limits body sizes', async () => {
     let isReset = (): void => undefined;
     const resetting = new Promise<void>((resolve) => (isReset = resolve));
     const port = await listen((socket) => {
@@ -117,8 +117,8 @@ describe('a response that arrives before the body was sent', () => {
   });
 });
 
-describe('a cache on the way', () => {
-  it('does not respond instead of the service: a GET may revoke a token', async () => {
+describe('a cache between client and service', () => {
+  it('a cache between client and service never responds instead of the service, because a GET may revoke a token', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const { auth, organizations } = await signedIn(server.origin);
     await organizations.list();

@@ -32,7 +32,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     return { server, clock, written, stored: () => shelf.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
   };
 
-  it('ends the session: its end is stored once, one signed-out event', async () => {
+  it('ends the session with one stored change and one signed-out event', async () => {
     const { organizations, platform, sessionEvents, stored, written } = await scene();
     await failureOf(organizations.list());
     expect(stored()).toMatchObject({ session: null, isRejected: true });
@@ -41,14 +41,14 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });
 
-  it('fails the call with a session error whose outcome is rejected', async () => {
+  it('fails the call with a session error and the outcome "rejected"', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 
-  it('is requested once for 100 callers, who all get the result', async () => {
+  it('sends one request for 100 callers, who all get the result', async () => {
     const { organizations, server, sessionEvents } = await scene();
     const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(organizations.list())));
     expect(errors.every(({ kind }) => kind === 'session')).toBe(true);
@@ -56,7 +56,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('fails a call with an expired token before it is sent', async () => {
+  it('fails a call with an expired token before sending it', async () => {
     const { organizations, server, clock, sessionEvents } = await scene();
     clock.advance(900_000);
     const error = await failureOf(organizations.create({ name: 'Acme' }));

@@ -16,7 +16,7 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 describe('a rejected id', () => {
-  it.each(refused)('when it is %s, opens no connection', async (_, id) => {
+  it.each(refused)('opens no connection if it is %s', async (_, id) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations, auth } = await signedIn(server.origin);
     const calls = [
@@ -57,7 +57,7 @@ describe('an encoded id', () => {
     ['…', '%E2%80%A6'],
     ['🦊', '%F0%9F%A6%8A'],
     ['a b', 'a%20b'],
-  ])('keeps %s within its path segment', async (id, encoded) => {
+  ])('keeps %s within one path segment', async (id, encoded) => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.update({ organizationId: id, name: 'Acme' });
@@ -79,8 +79,8 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-describe('a rejected header value', () => {
-  it.each(headerValues)('with %s opens no connection as a call option', async (_, value) => {
+describe('rejected header value', () => {
+  it.each(headerValues)('a rejected header value with %s opens no connection as a call option', async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
@@ -89,30 +89,36 @@ describe('a rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(headerValues)('with %s opens no connection as an API key or a token, and is not shown', async (_, value) => {
-    const server = await startFaultServer(json(200, {}));
-    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-    const errors = [
-      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-      await failureOf(token.organizations.list()),
-    ];
-    for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-    }
-    expect(server.connections()).toBe(0);
-  });
+  it.each(headerValues)(
+    'a rejected header value with %s opens no connection as an API key or token, and is hidden in errors',
+    async (_, value) => {
+      const server = await startFaultServer(json(200, {}));
+      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+      const errors = [
+        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+        await failureOf(token.organizations.list()),
+      ];
+      for (const error of errors) {
+        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+      }
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('nor does the name %j', async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  });
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
+    'a rejected header value with the name %j opens no connection',
+    async (name) => {
+      const server = await startFaultServer(json(200, {}));
+      const { organizations } = await signedIn(server.origin);
+      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it('cannot replace the credentials of the platform', async () => {
+  it("a rejected header value cannot replace the platform's credentials", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
@@ -123,8 +129,8 @@ describe('a rejected header value', () => {
   });
 });
 
-describe('other rejected input', () => {
-  it('opens no connection for a code that is not six digits', async () => {
+describe('other rejected inputs', () => {
+  it('rejected inputs open no connection for a code other than six digits', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
@@ -137,7 +143,7 @@ describe('other rejected input', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('opens no connection for a trace id that is not a UUID', async () => {
+  it('rejected inputs open no connection for a trace id that is not a UUID', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
@@ -148,7 +154,7 @@ describe('other rejected input', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('opens no connection for a base address that is not loopback and not https', async () => {
+  it('rejected inputs open no connection for a base URL that is neither loopback nor https', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
       kind: 'invalid-input',

@@ -75,8 +75,8 @@ const read = async (page: GatewayClient, signal?: AbortSignal): Promise<{ text: 
   }
 };
 
-describe('a chat relayed by a server on a port', () => {
-  it('arrives whole, and the key of the gateway stays on the server', async () => {
+describe('chat relayed by a server on a port', () => {
+  it('arrives completely, and the gateway key stays on the server', async () => {
     const { page, upstream, seen } = await relayOver((socket) =>
       socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
     );
@@ -90,7 +90,7 @@ describe('a chat relayed by a server on a port', () => {
   it.each([
     ['the end of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
     ['a reset of the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
-  ])('keeps a cut by %s a cut', async (_, cut, kind) => {
+  ])('reports a cut by %s as a cut', async (_, cut, kind) => {
     const { page } = await relayOver((socket) => void socket.write(headers + hi, () => setImmediate(cut, socket)));
     const { error } = await read(page);
     expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
@@ -107,7 +107,7 @@ describe('a chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('closes the connection to the gateway when the page leaves before the first event', async () => {
+  it('closes the connection to the gateway when the page disconnects before the first event', async () => {
     const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers));
     const reading = read(page);
     await upstream.until(() => upstream.requests.length === 1);
@@ -116,7 +116,7 @@ describe('a chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('is a broken stream when the connection to the page breaks', async () => {
+  it('a chat relayed by a server on a port is a broken stream if the connection to the page breaks', async () => {
     const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers + hi));
     const stream = page.chatStream(hello);
     const reading = (async () => {

@@ -56,8 +56,8 @@ const WRONG: Readonly<Record<string, Encoded>> = {
 const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
-describe('a body of a request', () => {
-  it('is sent with its type and its length, from any source', async () => {
+describe('request body', () => {
+  it('a request body is sent with its type and length, from any source', async () => {
     const wrong: string[] = [];
     for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
       const found = await send(encoded);
@@ -67,7 +67,7 @@ describe('a body of a request', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(Object.entries(WRONG))('fails when it is %s than was declared', async (_, encoded) => {
+  it.each(Object.entries(WRONG))('fails if it is %s than declared', async (_, encoded) => {
     await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
   });
 });
@@ -79,8 +79,8 @@ const LENGTH = { 'Content-Length': '3' };
 /** Those that a `fetch` on Node rejects, so its sender leaves them out too. */
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
 
-describe('a call with headers of another connection', () => {
-  it("sends its own length and its own host by a caller's fetch too", async () => {
+describe('a call with copied connection headers', () => {
+  it("sends its own length and host with the caller's fetch too", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const seen: string[] = [];
     const { organizations } = await signedIn(server.origin, {
@@ -99,7 +99,7 @@ describe('a call with headers of another connection', () => {
     expect(passed).toEqual(sender === 'fetch' ? ['Host', 'Connection'] : []);
   });
 
-  it('sends its own length and its own host, and the next call is unharmed', async () => {
+  it('sends its own length and host, and does not disturb the next call', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
@@ -116,7 +116,7 @@ describe('a call with headers of another connection', () => {
   });
 });
 
-it('a header is sent as ISO-8859-1, with a body and without one', async () => {
+it('sends a header as ISO-8859-1, with and without a body', async () => {
   const server = await startFaultServer((socket, request) =>
     json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
   );

@@ -20,13 +20,13 @@ const limited = (retryAfter: string) => json(429, { error: 'Too many requests.' 
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a 429', () => {
+describe('429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
     // A proxy adds its own.
     ['of 2 seconds behind one of 0', '0\r\nRetry-After: 2', 2000],
-  ])('delays a read as long as a Retry-After %s requires', async (_, retryAfter, delayMs) => {
+  ])('delays the retry of a read by a Retry-After of %s', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -34,7 +34,7 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('backs off all the same when Retry-After is %s', async (retryAfter) => {
+  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('uses the normal backoff if Retry-After is %s', async (retryAfter) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -46,7 +46,7 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '31', 31],
     ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('fails a read at once if a Retry-After %s exceeds the maximum, and contains the value', async (_, retryAfter, retryAfterSeconds) => {
+  ])('fails a read at once if a Retry-After of %s exceeds the maximum, and returns its value', async (_, retryAfter, retryAfterSeconds) => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
@@ -60,20 +60,20 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('is limited by a maximum that a platform or a call can change', async () => {
+  it('uses the maximum of the platform or the call', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
     await expect(organizations.list({}, { retry: { maxRetryAfterMs: 3000 } })).resolves.toHaveLength(1);
   });
 
-  it('ignores a Retry-After that is neither', async () => {
+  it('ignores an invalid Retry-After', async () => {
     const server = await startFaultServer(inTurn(limited('soon'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
   });
 
-  it('fails a create at once and reports that it was rejected', async () => {
+  it('fails a create at once with the outcome "rejected"', async () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -87,14 +87,14 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
-  it('retries a create when the caller opts in', async () => {
+  it('leads to a retry of a create if the caller opts in', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('only retries a 429 with that option', async () => {
+  it('a 429 is the only status that is retried with this option', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
@@ -107,7 +107,7 @@ describe('a 429', () => {
     });
   });
 
-  it('reports how long a login must wait, and never retries it', async () => {
+  it('returns the wait for a login, without a retry', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
@@ -121,7 +121,7 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
-  it('never retries a registration or a reset', async () => {
+  it('leads to no retry of a registration or reset', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin, { retry: { retryOn429: true } });
     await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
@@ -135,7 +135,7 @@ describe('a 429', () => {
 });
 
 describe('retry', () => {
-  it('sends once when it is false', async () => {
+  it('sends one request if it is false', async () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list({}, { retry: false }));
@@ -148,14 +148,14 @@ describe('retry', () => {
     });
   });
 
-  it('sends as often as its limit allows', async () => {
+  it('sends as many requests as its limit allows', async () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { retry: { limit: 4 } }))).resolves.toMatchObject({ attempts: 5 });
     expect(server.requests).toHaveLength(5);
   });
 
-  it.each([400, 403, 404, 409, 422, 501])('never retries a read after %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 501])('sends no retry of a read after %i', async (status) => {
     const server = await startFaultServer(json(status, { error: 'No.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -168,14 +168,14 @@ describe('retry', () => {
     });
   });
 
-  it.each([408, 429, 500, 502, 503, 504])('retries a read after %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('sends a retry of a read after %i', async (status) => {
     const server = await startFaultServer(inTurn(json(status, {}), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('treats a 404 to a repeated removal as success', async () => {
+  it('succeeds if the retry of a removal gets 404', async () => {
     const server = await startFaultServer(inTurn(reset, json(404, { error: 'No such member.' })));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -185,7 +185,7 @@ describe('retry', () => {
     ]);
   });
 
-  it('reports a 404 to a first removal', async () => {
+  it('fails if the first attempt of a removal gets 404', async () => {
     const server = await startFaultServer(json(404, { error: 'No such member.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -198,7 +198,7 @@ describe('retry', () => {
     });
   });
 
-  it('does not overload a dead server, with any number of calls', async () => {
+  it('does not overload a dead server, whatever the number of calls', async () => {
     const server = await startFaultServer(answer(503));
     const { organizations } = await signedIn(server.origin);
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => organizations.list()));
@@ -206,7 +206,7 @@ describe('retry', () => {
     expect(server.requests.length).toBeLessThanOrEqual(220);
   });
 
-  it('is replenished by successful calls', async () => {
+  it('refills its budget after successful calls', async () => {
     let down = true;
     const server = await startFaultServer((socket, request) => (down ? answer(503) : json(200, organizationsDocument))(socket, request));
     const { organizations } = await signedIn(server.origin);

@@ -46,18 +46,18 @@ describe('a search over a bad connection', () => {
     ['nothing at all', answer(200), 'invalid-response', 'likely-applied'],
     ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'invalid-response', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
-  ])('is sent once when it gets %s', async (_, reaction, kind, outcome) => {
+  ])('sends one request when it gets %s', async (_, reaction, kind, outcome) => {
     const { search, server } = await scene(reaction);
     const error = await failureOf(search.search(query));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
   });
 
-  it('fails with the outcome not-sent for an unreachable server', async () => {
+  it('fails with the outcome not-sent if the server is unreachable', async () => {
     const search = createSearchClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(search.search(query)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it('does not send the pair of an agent to another origin', async () => {
+  it('does not send agent headers to another origin', async () => {
     const target = await startFaultServer(json(200, {}));
     const { search } = await scene(answer(307, '', { Location: `${target.origin}/v1/search` }), {
       agent: { secretToken: secret, userId: 'a' },
@@ -66,7 +66,7 @@ describe('a search over a bad connection', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('does not show the secret of an agent that the server repeats', async () => {
+  it("hides an agent's secret that the server repeats", async () => {
     const agent = { secretToken: secret, userId: 'a' };
     const { search } = await scene(json(401, { detail: `Unknown: ${secret}` }), { agent });
     const error = await failureOf(search.search(query));
@@ -84,7 +84,7 @@ describe('a search over a bad connection', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('sends nothing of a signed-in platform', async () => {
+  it('sends no session data of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { answer: 'a', sources: [] }));
     const platform = createPlatform({ apiKey: 'planted-api-key', accessToken: 'planted-bearer', baseUrls: { search: server.origin } });
     await createSearchClient(platform).search(query);
@@ -92,8 +92,8 @@ describe('a search over a bad connection', () => {
   });
 });
 
-describe('a streamed response of the search service', () => {
-  it('is complete, or fails with the received part, wherever it is cut', async () => {
+describe('search chat stream', () => {
+  it('a search chat stream is complete or fails with the received part, cut anywhere', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { search } = await scene(
@@ -112,7 +112,7 @@ describe('a streamed response of the search service', () => {
     expect(outcomes).toEqual(cuts.map((cut) => (cut >= finished ? 'Grüße 🌍' : 'truncated')));
   });
 
-  it('is interrupted by a reset, and keeps the received part', async () => {
+  it('a search chat stream is interrupted by a connection reset, and keeps the received part', async () => {
     const { search, server } = await scene(
       (socket) => void socket.write(`${chunkedHeaders}${Buffer.byteLength(begun).toString(16)}\r\n${begun}\r\n`),
     );
@@ -136,7 +136,7 @@ describe('a streamed response of the search service', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('ends at its end marker, though the socket stays open', async () => {
+  it('ends at its end marker, even if the socket stays open', async () => {
     const { search } = await scene((socket) => void socket.write(headers + whole));
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });

@@ -70,7 +70,7 @@ afterEach(() => vi.unstubAllGlobals());
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
 describe('a planted secret of each kind', () => {
-  it.each(faults)('is in no error and no log event after %s', async (_, reaction) => {
+  it.each(faults)('a planted secret of each kind never appears in errors or log events after %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const clock = stoppedClock();
     const scene = await signedIn(server.origin, { clock, ...endStalls(), maxResponseBytes: 2000, validation: 'throw' });
@@ -83,7 +83,7 @@ describe('a planted secret of each kind', () => {
   it.each<readonly [string, Reaction]>([
     ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
     ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
-  ])('is in no error of the callers who share a read that gets %s', async (_, reaction) => {
+  ])('a planted secret of each kind never appears in the errors of callers that share a read with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const scene = await signedIn(server.origin, { validation: 'throw' });
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
@@ -96,13 +96,13 @@ describe('a planted secret of each kind', () => {
     ).toEqual([]);
   });
 
-  it('is in no error and no log event after a failed connection', async () => {
+  it('a planted secret of each kind never appears in errors or log events after a failed connection', async () => {
     const clock = stoppedClock();
     const scene = await signedIn(await deadOrigin(), { clock });
     expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
   });
 
-  it('is in no error and no log event when nothing is sent', async () => {
+  it('a planted secret of each kind never appears in errors or log events if nothing is sent', async () => {
     const scene = await signedIn('http://127.0.0.1:1');
     const { auth, organizations } = scene;
     const headers = { 'X-Own-Token': `${planted.header}\r\n` };
@@ -116,7 +116,7 @@ describe('a planted secret of each kind', () => {
   });
 });
 
-describe('the tokens of a response', () => {
+describe('the tokens in a response', () => {
   const secrets = { accessToken: 'fresh-access-token-0f0f', refreshToken: 'fresh-refresh-token-1e1e' };
   const login = { username: 'ada@example.com', password: planted.password };
   const attributes = { ...secrets, email: 'ada@example.com' };
@@ -128,7 +128,7 @@ describe('the tokens of a response', () => {
     ['a list of sessions', json(200, { data: [1, 2].map((number) => ({ id: `user-${number}`, attributes })) })],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a cut body', close(answerOf(200, {}, JSON.stringify({ data: { id: 'user-1', attributes } }), 999))],
-  ])('are in no error about %s', async (_, reaction) => {
+  ])('the tokens in a response never appear in errors about %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const scene = signedOut(server.origin);
     expect(leaksOf([{ of: 'login', error: await failureOf(scene.auth.login(login)) }], scene.log, secrets)).toEqual([]);
@@ -138,7 +138,7 @@ describe('the tokens of a response', () => {
     ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
-  ])('are in no error about a refresh that gets %s', async (_, reaction) => {
+  ])('the tokens in a response never appear in errors about a refresh with %s', async (_, reaction) => {
     const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': reaction }));
     const scene = await signedIn(server.origin);
     const error = await failureOf(scene.organizations.list({}, { retry: false }));

@@ -42,7 +42,7 @@ const ends: readonly (readonly [string, Reaction])[] = [
 ];
 
 describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
-  it('wins: no tokens, one event, and the waiting call fails', async () => {
+  it('removes the tokens with one event, and fails the waiting call', async () => {
     const { listed, platform, release, stored, sessionEvents } = await refreshing(end);
     await platform.session.clear();
     release();
@@ -52,7 +52,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-out']);
   });
 
-  it('wins when it comes from a logout', async () => {
+  it('removes the tokens if it comes from a logout', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     release();
@@ -65,10 +65,10 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
   });
 });
 
-describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
+describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('wins: its tokens stay, and no user’s call is sent as another user', async () => {
+  it('keeps its own tokens, and sends no user’s call as another user', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();
@@ -79,7 +79,7 @@ describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
     expect(server.requests.filter(({ headers }) => headers['authorization'] === `Bearer ${otherTokens.accessToken}`)).toEqual([]);
   });
 
-  it('of the same user serves the waiting call', async () => {
+  it('a sign-in of the same user during a refresh completes the waiting call', async () => {
     const { listed, platform, release, server } = await refreshing(end);
     await platform.session.set({ ...otherTokens, id: 'user-1' });
     release();
@@ -88,7 +88,7 @@ describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   });
 });
 
-describe('a call of a user after whom another signs in', () => {
+describe('call that is running while another user signs in', () => {
   const begun = async (end: Reaction, tokens = firstTokens) => {
     let release = (): void => undefined;
     const server = await startFaultServer(
@@ -102,7 +102,7 @@ describe('a call of a user after whom another signs in', () => {
     return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
   };
 
-  it('is not retried in the name of the other user after 401', async () => {
+  it('a call that is running while another user signs in is not repeated for the other user after a 401', async () => {
     const { platform, renamed, release, server } = await begun(json(401, {}));
     await platform.session.set(otherTokens);
     release();
@@ -114,7 +114,7 @@ describe('a call of a user after whom another signs in', () => {
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
     ['is answered 503', json(503, {})],
-  ])('is not retried in the name of the other user after it %s', async (_, end) => {
+  ])('a call that is running while another user signs in is not repeated for the other user after it %s', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));
     release();
@@ -122,7 +122,7 @@ describe('a call of a user after whom another signs in', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not retried either when no user has an id', async () => {
+  it('a call that is running while another user signs in is not repeated if neither user has an id', async () => {
     const { id: _, ...first } = firstTokens;
     const { platform, renamed, release, server } = await begun(json(401, {}), first);
     const { id: __, ...nobody } = otherTokens;
@@ -133,8 +133,8 @@ describe('a call of a user after whom another signs in', () => {
   });
 });
 
-describe('a response in transit at a sign-out', () => {
-  it('is not kept for the next user', async () => {
+describe('response that arrives after a sign-out', () => {
+  it('a response that arrives after a sign-out is not cached for the next user', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations, platform } = await signedIn(server.origin);
@@ -157,14 +157,14 @@ describe('a subscriber that throws', () => {
     throw new Error('The page is gone.');
   };
 
-  it('does not fail a sign-in', async () => {
+  it('does not break a sign-in', async () => {
     const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
     const { auth, platform } = await signedIn(server.origin);
     platform.session.subscribe(failing);
     await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
   });
 
-  it('does not lose the tokens of a refresh', async () => {
+  it('does not lose refreshed tokens', async () => {
     const store = openStore();
     const server = await startFaultServer(
       byPath({

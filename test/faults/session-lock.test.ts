@@ -29,7 +29,7 @@ const singleUse = (): Reaction => {
 };
 
 describe('processes that share a session', () => {
-  it('refresh it once, and all of them continue', async () => {
+  it('processes that share a session refresh it once, and all continue', async () => {
     const session = join(folder(), 'session.json');
     writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
     const server = await startFaultServer(singleUse());

@@ -21,20 +21,20 @@ describe('processes that share a session in a file', () => {
     [2, longCount(6, 40)],
     [longCount(5, 8), longCount(5, 20)],
   ])(
-    'refresh once for all %d of them',
+    'processes that share a session in a file refresh once for all %d of them',
     async (count, expiries) => {
       await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
     },
     120_000,
   );
 
-  it('refresh once although a dead process left a lock each time', async () => {
+  it('processes that share a session in a file refresh once although a dead process left a lock each time', async () => {
     const expiries = longCount(5, 10);
     const planted = measureProcesses(4, expiries, plantDeadLock);
     await expect(planted).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
   }, 120_000);
 
-  it('are not confused by a clock that jumps an hour back and forth', async () => {
+  it('processes that share a session in a file are not confused if a clock jumps an hour back and forth', async () => {
     let jumpMs = 0;
     const jumping = measureProcesses(2, 6, ({ workers }) => {
       jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -44,9 +44,9 @@ describe('processes that share a session in a file', () => {
   }, 120_000);
 });
 
-describe('a process that is killed in the middle of its refresh', () => {
+describe('process killed during its refresh', () => {
   it.each(KILL_STEPS)(
-    'at the step "%s", leaves the session to the others, who send no used token',
+    'a process killed at the step "%s" of its refresh leaves the session to others, which send no used token',
     async (step) => {
       crew = await startCrew(3);
       await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
@@ -55,7 +55,7 @@ describe('a process that is killed in the middle of its refresh', () => {
     60_000,
   );
 
-  it('with the only new pair, ends the session for all, after one more request and no loop', async () => {
+  it('a process killed with the only new tokens ends the session for all, after one more request', async () => {
     crew = await startCrew(3);
     const { answers, exchanged, reused } = await killHolder(crew, 'received');
     for (const answer of answers) expect(answer).toContain('The session has ended');
@@ -64,10 +64,10 @@ describe('a process that is killed in the middle of its refresh', () => {
   }, 60_000);
 });
 
-describe('a process that is stopped in the middle of its refresh', () => {
+describe('process stopped during its refresh', () => {
   const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
   it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'for %d s, after its request has %s, signs nobody out',
+    'a process stopped for %d s after its request has %s signs nobody out',
     async (seconds, at) => {
       crew = await startCrew(3, undefined, 1500);
       await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
@@ -79,15 +79,15 @@ describe('a process that is stopped in the middle of its refresh', () => {
     150_000,
   );
 
-  it('for longer than its request may take, alone, reads the response that waited', async () => {
+  it('a single process stopped for longer than the request timeout still reads the waiting response', async () => {
     crew = await startCrew(1, undefined);
     const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
     await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
   }, 150_000);
 });
 
-describe('a process whose reads of the store fail', () => {
-  it('deletes nothing, signs nobody out, and continues when they work again', async () => {
+describe('a process that cannot read the store', () => {
+  it('deletes nothing, signs nobody out, and continues when the store works again', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -130,8 +130,8 @@ const mounted = (): string | undefined => {
   }
 };
 
-describe('a full folder', () => {
-  it('lets a process alone refresh, which stores its pair when there is space again', async ({ skip }) => {
+describe('a full disk', () => {
+  it("does not stop a single process's refresh, whose tokens are stored when there is space", async ({ skip }) => {
     const folder = mounted();
     if (folder === undefined) return skip('this user may not mount a disk to fill');
     crew = await startCrew(1, createFilePlace(folder));

@@ -52,24 +52,27 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe('settings over a connection that fails', () => {
+describe('settings over a failing connection', () => {
   it.each<readonly [string, Reaction, object]>([
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
     ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
     ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])('that %s keep the local value and arrive once it recovers, with the latest values', async (_, failure, error) => {
-    const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
-    settings.set({ theme: 'dark', language: 'de' });
-    await server.until(() => server.requests.length === 1);
-    settings.set({ theme: 'light' });
-    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
-    await sent(settings);
-    expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
-    expect(server.requests).toHaveLength(3);
-    expect(errors).toMatchObject([error, error]);
-  });
+  ])(
+    'settings over a failing connection that %s keep the local value, and later arrive with the latest values',
+    async (_, failure, error) => {
+      const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
+      settings.set({ theme: 'dark', language: 'de' });
+      await server.until(() => server.requests.length === 1);
+      settings.set({ theme: 'light' });
+      expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+      await sent(settings);
+      expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
+      expect(server.requests).toHaveLength(3);
+      expect(errors).toMatchObject([error, error]);
+    },
+  );
 
-  it('without a reachable server keep the local value, and arrive after a restart', async () => {
+  it('settings over a failing connection without a reachable server keep the local value, and arrive after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const store = fileSettingsStorage(directory);
@@ -88,7 +91,7 @@ describe('settings over a connection that fails', () => {
     expect(bodies(server)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('without a response end at their limit, and are retried', async () => {
+  it('settings over a failing connection without a response end at their time limit, and are retried', async () => {
     const { server, settings, errors } = await bench(inTurn(stall(), fine));
     settings.set({ theme: 'dark' });
     await server.until(() => server.requests.length === 1);
@@ -100,7 +103,7 @@ describe('settings over a connection that fails', () => {
 });
 
 describe('settings that get 429', () => {
-  it('wait as long as Retry-After requires', async () => {
+  it('settings that get 429 wait for the time in Retry-After', async () => {
     const { server, settings, errors } = await bench(inTurn(json(429, {}, { 'Retry-After': '40' }), fine));
     const failed = new Promise((resolve) => settings.onError(resolve));
     settings.set({ theme: 'dark' });
@@ -118,8 +121,8 @@ describe('settings that get 429', () => {
   });
 });
 
-describe('1,000 settings in half a second', () => {
-  it('are sent in one PATCH with the last values', async () => {
+describe('1,000 changes of settings in 500 ms', () => {
+  it('1,000 changes of settings in 500 ms are sent in one PATCH with the last values', async () => {
     const { server, settings } = await bench(fine);
     for (let change = 1; change <= 1000; change++) settings.set({ current_project_id: change });
     await sent(settings);
@@ -128,8 +131,8 @@ describe('1,000 settings in half a second', () => {
   });
 });
 
-describe('a store that throws', () => {
-  it('breaks nothing, over a failing connection either', async () => {
+describe('a settings store that throws', () => {
+  it('breaks nothing, even over a failing connection', async () => {
     const broken = (): never => {
       throw new Error('The disk is full.');
     };
@@ -142,7 +145,7 @@ describe('a store that throws', () => {
 });
 
 describe('a process that is killed between a change and its request', () => {
-  it('loses nothing: the next write sends it', async () => {
+  it('loses no change, because the next write sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const server = await startFaultServer(fine);

@@ -11,8 +11,8 @@ const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
   ),
 );
 
-describe('a body whose server closes while it is read', () => {
-  it.each(readings)('arrives whole and ends no process ($kind, $pace, $bytes bytes)', async (reading) => {
+describe('a body whose server closes while the body is read slowly', () => {
+  it.each(readings)('arrives completely without ending the process ($kind, $pace, $bytes bytes)', async (reading) => {
     await expect(readSlowly(reading)).resolves.toBe('whole');
   });
 });

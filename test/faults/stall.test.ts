@@ -42,7 +42,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 ];
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
-  it('times out a create once, reports its outcome and closes the connection', async () => {
+  it('fails a create with the correct outcome, without a retry, and closes the connection', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -56,14 +56,14 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('times out a login, once', async () => {
+  it('fails a login without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { auth } = signedOut(server.origin, endFirstBody());
     const error = await failureOf(auth.login(credentials));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
   });
 
-  it('returns the response to the second attempt of a read', async () => {
+  it('leads to a retry of a read, which returns the next response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -72,7 +72,7 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
 });
 
 describe('a server without a response', () => {
-  it('fails a read after two retries, every connection closed', async () => {
+  it('fails a read after two retries, and closes every connection', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -86,7 +86,7 @@ describe('a server without a response', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('does not keep anyone signed in', async () => {
+  it('leads to a local sign-out if the logout gets no response', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -105,7 +105,7 @@ describe('an error body that stalls', () => {
 });
 
 describe('timeouts', () => {
-  it('come from the platform if it sets them', async () => {
+  it("timeouts are set by the platform's options", async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
     const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
@@ -161,7 +161,7 @@ describe('timeoutMs', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('leaves no time for a retry that could not finish', async () => {
+  it('skips a retry that could not finish in time', async () => {
     const server = await startFaultServer(json(503, {}));
     const clock = stoppedClock();
     const { organizations } = await signedIn(server.origin, { clock, ...atHeaders(() => clock.advance(timeoutMs - 149)) });
@@ -176,7 +176,7 @@ describe('timeoutMs', () => {
     expect(error.status).toBe(503);
   });
 
-  it('spans all attempts of a call, and both waits of each', async () => {
+  it('covers all attempts of a call and both waits of each', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
     const timeouts = { headersMs: 90_000, bodyMs: 90_000 };
@@ -186,7 +186,7 @@ describe('timeoutMs', () => {
     expect(limits.set.at(-1)).toBe(60_000 - 12_000 - 12_000);
   });
 
-  it('may be Infinity, which no timer can count to', async () => {
+  it('timeoutMs may be Infinity, which exceeds every timer', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { timeoutMs: Infinity })).resolves.toMatchObject({ id: 'org-1' });

@@ -40,15 +40,15 @@ const redirect = (location: string, status = 302): Reaction => answer(status, ''
 const zip = answer(200, 'PK', { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="site.zip"' });
 const options = { headers: { 'X-Request-Tag': 'tag-1', Cookie: 'planted=cookie' } };
 
-describe('a download that its service keeps in a storage', () => {
-  it.each([301, 302, 303, 307, 308])('is followed there by a %i', async (status) => {
+describe('a download from a storage', () => {
+  it.each([301, 302, 303, 307, 308])('follows a %i to the storage', async (status) => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/bucket/site.zip?signature=abc`, status));
     await expect(clientOf(server).file({}, options)).resolves.toMatchObject({ name: 'site.zip', type: 'application/zip' });
     expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
   });
 
-  it('sends no header there that was meant for the service', async () => {
+  it('sends no header to the storage that was meant for the service', async () => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
     await clientOf(server).file({}, options);
@@ -64,7 +64,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
-  it('also sends no credentials back to the service', async () => {
+  it('sends no credentials if the storage redirects back to the service', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
     );
@@ -85,7 +85,7 @@ describe('a download that its service keeps in a storage', () => {
     ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
     ['a file', 'file:///etc/passwd'],
     ['no address', ''],
-  ])('is not followed to %s', async (_, location) => {
+  ])('does not follow a redirect to %s', async (_, location) => {
     const server = await startFaultServer(redirect(location));
     await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({
       kind: 'redirect',
@@ -93,7 +93,7 @@ describe('a download that its service keeps in a storage', () => {
     });
   });
 
-  it('is followed to a name whose bytes are not escaped', async () => {
+  it('follows a redirect whose URL contains unescaped bytes', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect('/\u00fcber/\u7d71.zip?n=\u00e9') : zip)(socket, request),
     );
@@ -101,13 +101,13 @@ describe('a download that its service keeps in a storage', () => {
     expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
   });
 
-  it('has not the outcome not-sent if its storage cannot be reached', async () => {
+  it('reports no outcome not-sent if the storage is unreachable', async () => {
     const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
     await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not followed for ever', async () => {
+  it('limits the number of redirects', async () => {
     const storage = await startFaultServer((socket, request) => redirect(`${storage.origin}${request.target}x`)(socket, request));
     const server = await startFaultServer(redirect(`${storage.origin}/`));
     await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({ kind: 'redirect' });

@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('does not fail a login, a call, a refresh or a logout, and is logged', async () => {
+  it('does not break a login, a call, a refresh or a logout, and is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);
@@ -54,7 +54,7 @@ describe.each(stores)('a store that %s', (_, store) => {
   });
 });
 
-describe('a store without a session', () => {
+describe('store without a session', () => {
   it.each<readonly [string, unknown]>([
     ['garbage', 'not a session'],
     ['a number', 7],
@@ -63,7 +63,7 @@ describe('a store without a session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('but with %s counts as signed out, without a crash', async (_, held) => {
+  ])('a store counts as signed out if it contains %s', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
@@ -75,7 +75,7 @@ describe('a store without a session', () => {
     await journey(scene);
   });
 
-  it('during a refresh does not stop the refresh', async () => {
+  it('a store without a session does not stop a running refresh', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
     await journey(scene);
@@ -83,8 +83,8 @@ describe('a store without a session', () => {
   });
 });
 
-describe('a store that fails at first', () => {
-  it('is read again, so that no user is signed out silently', async () => {
+describe('store that fails at first', () => {
+  it('a store that fails at first is read again, so that no user is signed out silently', async () => {
     let reads = 0;
     const server = await startFaultServer(json(200, organizationsDocument));
     const store: TokenStore = {
@@ -100,7 +100,7 @@ describe('a store that fails at first', () => {
 describe('a store that hangs', () => {
   const timeoutMs = 100;
 
-  it('fails the call within its limit and unsent, while it is read', async () => {
+  it('fails the unsent call at its time limit if it hangs in a read', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: hanging, set: () => true } },
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('fails the waiting call within its limit while it is written, and later calls use the new token', async () => {
+  it('fails the waiting call at its time limit if it hangs in a write; later calls use the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

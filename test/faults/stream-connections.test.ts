@@ -31,8 +31,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(cases))('the connection of %s', (_, { body, read }) => {
-  it('is used again, although the end of the body follows its end marker', async () => {
+describe.each(Object.entries(cases))('%s: the connection of a complete stream', (_, { body, read }) => {
+  it('the connection is reused even if the body ends after its end marker', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);
@@ -49,7 +49,7 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
     agent.destroy();
   });
 
-  it('is closed if the end of the body never arrives', async () => {
+  it('the connection is closed if the body never ends', async () => {
     const server = await startFaultServer((socket) => void socket.write(chunked(body)));
     const agent = new Agent({ keepAlive: true });
     await read(server.origin, agent);
@@ -57,7 +57,7 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is closed although the server continues to send', async () => {
+  it('the connection is closed if the server continues to send', async () => {
     const server = await startFaultServer((socket) => {
       const flood = (): void => {
         if (!socket.destroyed) socket.write('5\r\n: hi\n\r\n', () => setImmediate(flood));
@@ -70,8 +70,8 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
   });
 });
 
-describe('the connection of a stream that was left', () => {
-  it('is closed immediately, and not used again', async () => {
+describe('connection of an abandoned stream', () => {
+  it('the connection of an abandoned stream is closed at once, and not reused', async () => {
     const server = await startFaultServer(
       (socket) => void socket.write(chunked('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n')),
     );
@@ -84,8 +84,8 @@ describe('the connection of a stream that was left', () => {
   });
 });
 
-describe('the connection of a job', () => {
-  it('is used again, although the end of the body follows its result', async () => {
+describe('connection of a job', () => {
+  it('the connection of a job is reused even if the body ends after its result', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);

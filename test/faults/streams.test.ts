@@ -51,7 +51,7 @@ const cutting =
   (socket, { headers }) =>
     void socket.end(cut(Buffer.from(frames.join('')), Number(headers['x-cut'])));
 
-describe.each(recordings)('a response recorded from $name', (recording) => {
+describe.each(recordings)('response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
@@ -88,24 +88,27 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it.each(recording.frames.slice(0, -1).map((_, index) => index))('reports that it stalled after %d messages', async (count) => {
-    const { frames, texts, completeAt, way } = recording;
-    const server = await startFaultServer(stall(HEAD + frames.slice(0, count).join('')));
-    const { texts: taken, error } = await drain(chatsAt(server.origin)[way]({}, count === 0 ? { firstEventMs: 50 } : { idleMs: 50 }));
-    expect(taken).toEqual(texts.slice(0, count));
-    const received = texts.slice(0, count).join('');
-    const stalled = { kind: 'stalled', received, operation: `chats.${way}`, status: 200 };
-    expect(endOf(error)).toEqual(count >= completeAt ? 'complete' : stalled);
-    await server.until(() => server.open() === 0);
-  });
+  it.each(recording.frames.slice(0, -1).map((_, index) => index))(
+    'a recorded response is reported as stalled after %d messages',
+    async (count) => {
+      const { frames, texts, completeAt, way } = recording;
+      const server = await startFaultServer(stall(HEAD + frames.slice(0, count).join('')));
+      const { texts: taken, error } = await drain(chatsAt(server.origin)[way]({}, count === 0 ? { firstEventMs: 50 } : { idleMs: 50 }));
+      expect(taken).toEqual(texts.slice(0, count));
+      const received = texts.slice(0, count).join('');
+      const stalled = { kind: 'stalled', received, operation: `chats.${way}`, status: 200 };
+      expect(endOf(error)).toEqual(count >= completeAt ? 'complete' : stalled);
+      await server.until(() => server.open() === 0);
+    },
+  );
 
-  it('is complete though its connection stays open', async () => {
+  it('a recorded response is complete even if its connection stays open', async () => {
     const server = await startFaultServer(stall(HEAD + recording.frames.join('')));
     await expect(chatsAt(server.origin)[recording.way]().final()).resolves.toBe(recording.texts.join(''));
     await server.until(() => server.open() === 0);
   });
 
-  it('is interrupted by a reset after its first message, and not requested again', async () => {
+  it('a recorded response is interrupted by a reset after its first message, without a retry', async () => {
     const first = Buffer.from(recording.frames[0] ?? '');
     const server = await startFaultServer(stall(`${CHUNKED}${first.length.toString(16)}\r\n${first.toString()}\r\n`));
     const read = async (): Promise<void> => {
@@ -119,7 +122,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
   });
 });
 
-describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
+describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
   it.each<readonly [string, Reaction, Partial<PlatformError>]>([
     ['an HTML page', answer(200, '<html></html>', { 'Content-Type': 'text/html' }), { kind: 'invalid-response', outcome: 'unknown' }],
     ['a JSON document of another kind', json(200, { detail: 'no' }), { kind: 'invalid-response' }],
@@ -135,7 +138,7 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not requested again when it breaks before its headers', async () => {
+  it('a stream is not retried if it breaks before its headers', async () => {
     const server = await startFaultServer(reset);
     await expect(failureOf(server, way)).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
@@ -164,15 +167,15 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
   });
 });
 
-describe('a response instead of a stream', () => {
-  it('counts as one event if it is complete', async () => {
+describe('response instead of a stream', () => {
+  it('a response instead of a stream is one event if it is complete', async () => {
     const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
     await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
   });
 });
 
-describe('an error in the middle of a stream', () => {
-  it('contains the part before it', async () => {
+describe('a stream with an error in the middle', () => {
+  it('returns the part before the error', async () => {
     const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
     const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
     const server = await startFaultServer(stall(HEAD + body));
@@ -183,19 +186,19 @@ describe('an error in the middle of a stream', () => {
   });
 });
 
-describe(`a line of ${LINE_MB} MB`, () => {
+describe(`stream line of ${LINE_MB} MB`, () => {
   const line: Reaction = (socket) => {
     socket.write(HEAD);
     const bytes = Buffer.from(delta('x'.repeat(LINE)) + DONE);
     for (let at = 0; at < bytes.length; at += PIECE) socket.write(bytes.subarray(at, at + PIECE));
   };
 
-  it('is one event', async () => {
+  it('a long stream line is one event', async () => {
     const server = await startFaultServer(line);
     await expect(chatsAt(server.origin).deltas().final()).resolves.toHaveLength(LINE);
   }, 60_000);
 
-  it('is rejected above the cap, and the connection closed', async () => {
+  it('a long stream line is rejected above the limit, and the connection is closed', async () => {
     const server = await startFaultServer(line);
     const error = await failureOf(server, 'deltas', { maxEventCharacters: 1_000_000 });
     expect(error).toMatchObject({ kind: 'too-large', received: '' });
@@ -205,8 +208,8 @@ describe(`a line of ${LINE_MB} MB`, () => {
 
 const LINES = longCount(20, 500);
 
-describe(`${LINES * 1200} chunks of one byte`, () => {
-  it('are read like one chunk', async () => {
+describe(`stream with ${LINES * 1200} chunks of one byte`, () => {
+  it('a stream in chunks of one byte is read like one chunk', async () => {
     const server = await startFaultServer((socket) => {
       const body = Array.from({ length: LINES }, () => delta('x'.repeat(1127))).join('') + DONE;
       expect(body.length).toBeGreaterThan(LINES * 1200);
@@ -218,8 +221,8 @@ describe(`${LINES * 1200} chunks of one byte`, () => {
 
 const STREAMS = longCount(1500, 100_000);
 
-describe('one signal', () => {
-  it(`keeps no listener of ${STREAMS} streams, read, left and failed`, async () => {
+describe('a signal shared by streams', () => {
+  it(`keeps no listener after ${STREAMS} streams that were read, left or failed`, async () => {
     const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
     let sent = 0;
     const fetch = (): Promise<Response> =>

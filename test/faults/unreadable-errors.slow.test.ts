@@ -106,7 +106,7 @@ const differences = async (status: number, { react, resets }: BodyFault, { reque
 };
 
 describe.each(Object.entries(FAULTS))('the body of an error that is %s', (_, fault) => {
-  it.each(Object.entries(CALLS))('does not change its status, headers and outcome for %s', async (__, scene) => {
+  it.each(Object.entries(CALLS))('does not change status, headers and outcome for %s', async (__, scene) => {
     const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
     expect(found.flat()).toEqual([]);
   });

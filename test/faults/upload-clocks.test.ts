@@ -54,7 +54,7 @@ const endOf = async (server: Server, source: FileSource, platform: PlatformOptio
   return end ?? 'still waiting after 1000 s';
 };
 
-describe('the time of an upload', () => {
+describe('time limit of an upload', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
@@ -62,11 +62,11 @@ describe('the time of an upload', () => {
     vi.useRealTimers();
   });
 
-  it('is 30 seconds if the server neither reads nor sends a byte', async () => {
+  it('the time limit of an upload is 30 seconds if the server neither reads nor sends a byte', async () => {
     await expect(endOf(() => never, file)).resolves.toBe('timeout (unknown) after 30 s');
   });
 
-  it('is 30 seconds after the last byte when a complete file gets no response', async () => {
+  it('the time limit of an upload is 30 seconds after the last sent byte if there is no response', async () => {
     const end = await endOf(
       takesEvery(1, () => never),
       file,
@@ -74,7 +74,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (unknown) after 30 s');
   });
 
-  it('lasts as long as bytes are read', async () => {
+  it('restarts whenever the server reads bytes', async () => {
     // The file is sent in 10 pieces or more, and the rest of the form in two.
     const end = await endOf(
       takesEvery(12_000, () => Response.json(extraction)),
@@ -83,7 +83,7 @@ describe('the time of an upload', () => {
     expect(end).toMatch(/^done after 1[4-9]\d s$/);
   });
 
-  it('lasts as long as bytes of the response arrive', async () => {
+  it('restarts whenever bytes of the response arrive', async () => {
     const pieces = JSON.stringify(extraction).match(/.{1,10}/g) ?? [];
     const end = await endOf(
       takesEvery(1, () => new Response(slowly(pieces, 20_000), { headers: { 'Content-Type': 'application/json' } })),
@@ -92,7 +92,7 @@ describe('the time of an upload', () => {
     expect(end).toBe(`done after ${(pieces.length + 1) * 20} s`);
   });
 
-  it('is 30 seconds after the last byte of a response that stalls', async () => {
+  it('the time limit of an upload is 30 seconds after the last byte of a stalled response', async () => {
     const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
     const end = await endOf(
       takesEvery(1, () => new Response(stalled, { headers: { 'Content-Type': 'application/json' } })),
@@ -101,7 +101,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (likely-applied) after 30 s');
   });
 
-  it('is 30 seconds if its source yields no byte, with any total limit', async () => {
+  it('the time limit of an upload is 30 seconds if the source yields no byte, whatever the total limit', async () => {
     const source = (): FileSource => ({ name: 'a.txt', data: new ReadableStream<Uint8Array>({ pull: () => never }) });
     await expect(endOf(() => never, source())).resolves.toBe('timeout (not-sent) after 30 s');
     await expect(endOf(() => never, source(), {}, { timeoutMs: 600_000 })).resolves.toBe('timeout (not-sent) after 30 s');
@@ -111,7 +111,7 @@ describe('the time of an upload', () => {
     ['timeoutMs of the platform', { timeoutMs: 60_000 }, {}],
     ['timeoutMs of the call', {}, { timeoutMs: 60_000 }],
     ['timeoutMs of the call before that of the platform', { timeoutMs: 600_000 }, { timeoutMs: 60_000 }],
-  ])('is %s if it is set, also while bytes are read', async (_, platform, options) => {
+  ])('the time limit of an upload is %s if set, even while bytes are read', async (_, platform, options) => {
     const end = await endOf(
       takesEvery(20_000, () => Response.json(extraction)),
       file,
@@ -121,7 +121,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (unknown) after 60 s');
   });
 
-  it('includes the time of its source before anything was sent', async () => {
+  it('includes the time of the source before anything was sent', async () => {
     const data = slowly(['a'.repeat(1024), 'b'], 20_000);
     const end = await endOf(() => never, { name: 'a.txt', data }, { timeoutMs: 30_000 });
     expect(end).toBe('timeout (unknown) after 30 s');

@@ -30,8 +30,8 @@ const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> 
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 };
 
-describe(`an upload of a file of ${SIZE} MiB`, () => {
-  it('grows the memory of its process by 48 MiB at most', async () => {
+describe(`an upload of ${SIZE} MiB from disk`, () => {
+  it('increases the memory of the process by at most 48 MiB', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'upload-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];

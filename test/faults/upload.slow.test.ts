@@ -26,8 +26,8 @@ const endless = () => {
 
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
-describe('an upload', () => {
-  it('that is reset in its middle may have arrived, is not retried, and releases its source', async () => {
+describe('upload', () => {
+  it('an upload may have arrived if it was reset in the middle, is not retried, and releases its source', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -42,14 +42,14 @@ describe('an upload', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('without a server was not sent', async () => {
+  it('an upload has the outcome not-sent if the server is unreachable', async () => {
     const { file, state } = endless();
     const error = await failureOf(clientOf(await deadOrigin()).upload({ file }));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', code: 'ECONNREFUSED' });
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
   });
 
-  it('that is rejected before it is whole ends there', async () => {
+  it('stops when it is rejected early', async () => {
     const server = await startUploadServer(
       once(after(MEGABYTE), (request) => {
         say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes its connection and its source when it is aborted', async () => {
+  it('closes its connection and its source when aborted', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(once(after(MEGABYTE), () => controller.abort()));
     const { file, state } = endless();
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(state.given).toBe(given);
   });
 
-  it('does not begin when it is aborted before, also while its source is silent', async () => {
+  it('does not start if already aborted, even if its source is silent', async () => {
     const server = await startUploadServer(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('takes no more from its source than the server reads', async () => {
+  it('reads its source only as fast as the server reads', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(
       once(after(1), ({ socket }) => {
@@ -117,14 +117,14 @@ describe('an upload', () => {
     await expect(work).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('ends when it is whole and gets no response', async () => {
+  it('fails if it was sent completely and gets no response', async () => {
     const server = await startUploadServer(() => undefined);
     const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
     await server.until(() => server.open() === 0);
   });
 
-  it('may take longer than its limit as long as bytes move', async () => {
+  it('an upload may take longer than its idle limit while bytes move', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
     let pieces = 8;
     const data = new ReadableStream<Uint8Array>({
@@ -138,7 +138,7 @@ describe('an upload', () => {
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
   });
 
-  it('reports that its source failed, and not the connection', async () => {
+  it('reports that its source failed instead of the connection', async () => {
     const server = await startUploadServer(() => undefined);
     let pieces = 40;
     const data = new ReadableStream<Uint8Array>({
@@ -160,7 +160,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is never sent to the target of a redirect', async () => {
+  it('an upload is never sent to the target of a redirect', async () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('fails with an unknown outcome if the response is an HTML page', async () => {
+  it('fails with the outcome "unknown" if the response is an HTML page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -181,7 +181,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload that gets 401 in its middle', () => {
+describe('upload that gets 401 in the middle', () => {
   const scene = async () => {
     const server = await startUploadServer(
       once(
@@ -198,7 +198,7 @@ describe('an upload that gets 401 in its middle', () => {
     return { server, upload: createUploadClient(platform) };
   };
 
-  it('is retried from its beginning after one refresh, if possible', async () => {
+  it('an upload that gets 401 in the middle is repeated from the start after one refresh, if possible', async () => {
     const { server, upload } = await scene();
     const told: UploadProgress[] = [];
     const size = 24 * MEGABYTE;
@@ -219,7 +219,7 @@ describe('an upload that gets 401 in its middle', () => {
     expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
   });
 
-  it('explains why a stream cannot be sent twice, and releases it', async () => {
+  it('explains that a stream cannot be sent twice, and releases it', async () => {
     const { server, upload } = await scene();
     const { file, state } = endless();
     const error = await failureOf(upload.upload({ file }));

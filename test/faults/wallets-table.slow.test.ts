@@ -2,9 +2,9 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { tabulateWallets } from './wallets-table.ts';
 
-describe('payments over a wire that fails in every way, next to identical payments of another client', () => {
+describe('payments over a failing connection, next to identical payments of another client', () => {
   it.each([1, 2, 3].slice(0, longCount(1, 3)))(
-    'never report a payment that the ledger lacks, and are sent once (seed %d)',
+    'payments over a failing connection never report a payment that the ledger lacks, and are sent once (seed %d)',
     async (seed) => {
       const { rows, wrong, repeated } = await tabulateWallets(200, seed);
       expect({ wrong, repeated }).toEqual({ wrong: [], repeated: 0 });

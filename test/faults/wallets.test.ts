@@ -114,8 +114,8 @@ const reconcilable = (error: unknown): ReconcilableError => {
   throw error;
 };
 
-describe.each(faults)('wallets.transact, when the server %s,', (_, reaction, kind, outcome, atPayment) => {
-  it('sends exactly one request and reports its known outcome', async () => {
+describe.each(faults)('wallets.transact if the server %s', (_, reaction, kind, outcome, atPayment) => {
+  it('sends exactly one request, and reports the correct outcome', async () => {
     const { wallets, payments, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(wallets.transact(between));
     expect(factsOf(error, payments())).toEqual({ kind, operation: 'wallets.transact', outcome, attempts: 1, requests: 1 });
@@ -130,7 +130,7 @@ describe.each(faults)('wallets.transact, when the server %s,', (_, reaction, kin
     ['found', [recorded('x-0', -3600), recorded('x-1', 1)], { result: 'found', transaction: { id: 'x-1' } }],
     ['not-found', [recorded('x-0', -3600)], { result: 'not-found' }],
     ['ambiguous', [recorded('x-2', 2), recorded('x-1', 1)], { result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] }],
-  ])('reconciles: %s', async (_result, transactions, expected) => {
+  ])('reconciles the payment: %s', async (_result, transactions, expected) => {
     const { wallets, payments, server, clock } = await scene(reaction, listed(...transactions), atPayment);
     const error = reconcilable(await failureOf(wallets.transact(between)));
     clock.advance(3000);
@@ -151,7 +151,7 @@ const others: readonly (readonly [string, (wallets: WalletsClient) => Promise<un
 ];
 
 describe.each(others)('%s', (operation, pay) => {
-  it.each(faults)('is sent once when the server %s', async (_, reaction, kind, outcome, atPayment) => {
+  it.each(faults)('sends one request if the server %s', async (_, reaction, kind, outcome, atPayment) => {
     const { wallets, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(pay(wallets));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation, outcome, attempts: 1, requests: 1 });
@@ -159,15 +159,15 @@ describe.each(others)('%s', (operation, pay) => {
   });
 });
 
-describe('a payment', () => {
-  it('fails with the outcome not-sent if the server was unreachable', async () => {
+describe('payment', () => {
+  it('a payment has the outcome not-sent if the server was unreachable', async () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(isReconcilableError(error)).toBe(false);
   });
 
-  it('that is aborted in transit is unknown', async () => {
+  it('a payment has the outcome "unknown" if it was aborted in transit', async () => {
     const controller = new AbortController();
     const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
     const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
@@ -176,7 +176,7 @@ describe('a payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('that gets 401 is not retried: the session is refreshed, and the next payment uses the new token', async () => {
+  it('a payment is not repeated after a 401, which refreshes the session for the next payment', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
@@ -192,7 +192,7 @@ describe('a payment', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('shows neither the session nor the admin access token in its failure', async () => {
+  it('hides the session and the admin access token in its error', async () => {
     const { wallets } = await scene(json(500, { detail: 'planted-admin-access-77aa planted-access-first-91ab' }), listed());
     const error = await failureOf(wallets.credit({ addressHash: '0xA1', amount: 1 }));
     expect(`${String(error.stack)} ${JSON.stringify(error)}`).not.toMatch(/planted-/);

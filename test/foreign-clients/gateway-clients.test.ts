@@ -50,8 +50,8 @@ const exhaust = async (platform: LocalPlatform): Promise<void> => {
 const insufficient = { error: { code: 'INSUFFICIENT_CREDITS', required_amount: 0.09 } };
 const limited = { error: { code: 'RATE_LIMIT_EXCEEDED' } };
 
-describe('the openai client with the gateway', () => {
-  it('gets a completion with its usage', async () => {
+describe('openai client with the local gateway', () => {
+  it('the openai client with the local gateway gets a completion with usage', async () => {
     const { openai } = await scene();
     const { choices, usage, model } = await openai.chat.completions.create({
       model: 'acme/sage',
@@ -67,7 +67,7 @@ describe('the openai client with the gateway', () => {
     });
   });
 
-  it('streams a chat, with its usage', async () => {
+  it('streams a chat with usage', async () => {
     const { openai, platform } = await scene();
     const stream = await openai.chat.completions.create({
       model: 'acme/sage',
@@ -82,13 +82,13 @@ describe('the openai client with the gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
   });
 
-  it('collects a chat with its own helper', async () => {
+  it('collects a stream with its own helper', async () => {
     const { openai } = await scene();
     const completion = await openai.chat.completions.stream({ model: 'acme/sage', messages }).finalChatCompletion();
     expect(completion.choices[0]?.message.content).toBe(reply);
   });
 
-  it('ends the generation when it leaves the stream', async () => {
+  it('ends the generation when it closes the stream', async () => {
     const { openai, platform } = await scene();
     const long = [{ role: 'user' as const, content: 'word '.repeat(3000) }];
     for await (const chunk of await openai.chat.completions.create({ model: 'thrift/mini', messages: long, stream: true })) {
@@ -98,7 +98,7 @@ describe('the openai client with the gateway', () => {
     await expect.poll(() => platform.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('gets a completion for content parts', async () => {
+  it('the openai client with the local gateway gets a completion for content parts', async () => {
     const { openai, platform } = await scene();
     const content = [
       { type: 'text' as const, text: 'Hello there' },
@@ -109,7 +109,7 @@ describe('the openai client with the gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('gets a tool call, and a text for its result', async () => {
+  it('the openai client with the local gateway gets a tool call, and text for its result', async () => {
     const { openai, platform } = await scene();
     const question = { role: 'user' as const, content: asked };
     const request = { model: 'acme/sage', tools: [weather] };
@@ -124,14 +124,14 @@ describe('the openai client with the gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('gathers a streamed tool call with its own helper', async () => {
+  it('joins a streamed tool call with its own helper', async () => {
     const { openai } = await scene();
     const stream = openai.chat.completions.stream({ model: 'acme/sage', messages: [{ role: 'user', content: asked }], tools: [weather] });
     const { choices } = await stream.finalChatCompletion();
     expect(choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { content: null, tool_calls: [{ function: called }] } });
   });
 
-  it('runs a tool to the end of the conversation with its own helper', async () => {
+  it('runs a tool loop with its own helper', async () => {
     const { openai } = await scene();
     const runner = openai.chat.completions.runTools({
       model: 'acme/sage',
@@ -146,7 +146,7 @@ describe('the openai client with the gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('returns how a model was chosen', async () => {
+  it('exposes the headers of the model choice', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');
@@ -158,7 +158,7 @@ describe('the openai client with the gateway', () => {
     expect(data.map(({ id }) => id)).toContain('thrift/mini');
   });
 
-  it.each([false, true])('gets 402 when the credits have run out (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client with the local gateway gets 402 without credits (stream: %s)', async (stream) => {
     const { openai, platform } = await scene();
     await impoverish(platform);
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -166,7 +166,7 @@ describe('the openai client with the gateway', () => {
     expect(error).toMatchObject({ status: 402, ...insufficient });
   });
 
-  it.each([false, true])('gets 429 after too many requests (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client with the local gateway gets 429 after too many requests (stream: %s)', async (stream) => {
     const { openai, platform } = await scene();
     await exhaust(platform);
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -175,14 +175,14 @@ describe('the openai client with the gateway', () => {
   });
 });
 
-describe('the Vercel AI SDK with the gateway', () => {
-  it('gets a completion with its usage', async () => {
+describe('Vercel AI SDK with the local gateway', () => {
+  it('the Vercel AI SDK with the local gateway gets a completion with usage', async () => {
     const { provider } = await scene();
     const { text, finishReason, usage } = await generateText({ model: provider('acme/sage'), messages, maxRetries: 0 });
     expect({ text, finishReason, total: usage.totalTokens }).toEqual({ text: reply, finishReason: 'stop', total: 6 });
   });
 
-  it('streams a chat, with its usage', async () => {
+  it('streams a chat with usage', async () => {
     const { provider, platform } = await scene();
     const { textStream, usage, finishReason } = streamText({ model: provider('acme/sage'), messages, maxRetries: 0 });
     let text = '';
@@ -198,7 +198,7 @@ describe('the Vercel AI SDK with the gateway', () => {
   it.each([
     ['whole', generateText],
     ['streamed', streamText],
-  ] as const)('runs a tool and gets a text for its result, %s', async (_, ask) => {
+  ] as const)('runs a tool, and gets text for its result, %s', async (_, ask) => {
     const { provider } = await scene();
     const execute = ({ city }: { city: string }): string => `Sun: ${city}`;
     const tools = { get_weather: tool({ inputSchema: jsonSchema<{ city: string }>(parameters), execute }) };
@@ -223,7 +223,7 @@ describe('the Vercel AI SDK with the gateway', () => {
   it.each([
     [402, impoverish, insufficient],
     [429, exhaust, limited],
-  ])('gets %i, whole and streamed', async (statusCode, prepare, body) => {
+  ])('the Vercel AI SDK with the local gateway gets the status %i, plain and streamed', async (statusCode, prepare, body) => {
     const { provider, platform } = await scene();
     await prepare(platform);
     const model = provider('acme/sage');

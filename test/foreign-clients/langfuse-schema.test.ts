@@ -48,12 +48,12 @@ const read = async (path: string, { publicKey, secretKey } = defaultProjectKeys)
 };
 const own = { publicKey: 'pk-own', secretKey: 'sk-own' };
 
-describe('a value of the local platform, against the types that Langfuse publishes', () => {
-  it.each(['busy', 'empty'])('is a valid trace with its observations and scores: %s', async (id) => {
+describe("data of the local platform, checked with Langfuse's published types", () => {
+  it.each(['busy', 'empty'])('data of the local platform is a valid trace with observations and scores: %s', async (id) => {
     expect(types.problemsOf('TraceDetail', await read(`/traces/${id}`, own))).toEqual([]);
   });
 
-  it('is a valid trace for each of the default project', async () => {
+  it('data of the local platform is valid for each trace of the default project', async () => {
     const { data } = (await read('/traces')) as { data: { id: string }[] };
     const wrong: string[] = [];
     for (const { id } of data) wrong.push(...types.problemsOf('TraceDetail', await read(`/traces/${id}`)));
@@ -61,17 +61,17 @@ describe('a value of the local platform, against the types that Langfuse publish
     expect(data).toHaveLength(12);
   });
 
-  it('is a valid list of traces', async () => {
+  it('data of the local platform is a valid list of traces', async () => {
     expect(types.problemsOf('TraceList', await read('/traces'))).toEqual([]);
     expect(types.problemsOf('TraceList', await read('/traces', own))).toEqual([]);
   });
 
-  it('is a valid page of daily metrics', async () => {
+  it('data of the local platform is a valid page of daily metrics', async () => {
     expect(types.problemsOf('DailyMetrics', await read('/metrics/daily'))).toEqual([]);
     expect(types.problemsOf('DailyMetrics', await read('/metrics/daily', own))).toEqual([]);
   });
 
-  it('is invalid with a missing, mistyped or unknown field', () => {
+  it('data of the local platform is invalid with a missing, mistyped or unknown field', () => {
     const score = { id: 's', traceId: 't', name: 'helpful', source: 'ELSEWHERE', timestamp: '', createdAt: '', updatedAt: '', value: 1 };
     const nulls = { authorUserId: null, comment: null, configId: null, queueId: null };
     expect(types.problemsOf('Score', { ...score, ...nulls, dataType: 'NUMERIC', colour: 'red' })).toEqual([
@@ -82,8 +82,8 @@ describe('a value of the local platform, against the types that Langfuse publish
   });
 });
 
-describe('the client', () => {
-  it('reads a whole trace without any difference', async () => {
+describe('the analytics client', () => {
+  it('accepts a whole trace without problems', async () => {
     const analytics = createAnalyticsClient({
       baseUrl: platform.baseUrls().analytics,
       fetch: (input, init) => platform.fetch(input, init),
@@ -102,8 +102,8 @@ describe('the client', () => {
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-describe('the types of the client', () => {
-  it('accept the documented values of Langfuse', () => {
+describe('types of the analytics client', () => {
+  it('types of the analytics client accept the documented values of Langfuse', () => {
     expectTypeOf<langfuse.TraceDetail>().toExtend<Trace>();
     expectTypeOf<langfuse.TraceList>().toExtend<TracePage>();
     expectTypeOf<langfuse.Observation>().toExtend<Observation>();
@@ -113,7 +113,7 @@ describe('the types of the client', () => {
     expectTypeOf<langfuse.EarlierScore>().toExtend<Score>();
   });
 
-  it('have every field that Langfuse documents, and no other', () => {
+  it('the types of the analytics client have exactly the fields that Langfuse documents', () => {
     expectTypeOf<keyof Trace>().toEqualTypeOf<KeysOf<langfuse.TraceDetail>>();
     expectTypeOf<keyof Observation>().toEqualTypeOf<KeysOf<langfuse.Observation>>();
     expectTypeOf<keyof NonNullable<Observation['usage']>>().toEqualTypeOf<keyof langfuse.Observation['usage']>();

@@ -44,19 +44,19 @@ const before = (publicKey = 'pk-own', secretKey = 'sk-own'): Before => {
   return client;
 };
 
-describe('@langfuse/core over a port of the local platform', () => {
-  it('lists traces with their page', async () => {
+describe('@langfuse/core with the local platform', () => {
+  it('lists traces with page numbers', async () => {
     const { data, meta } = await today().trace.list({ limit: 1, orderBy: 'timestamp.asc' });
     expect(data).toMatchObject([{ id: 'plain', name: 'chat', totalCost: 0.5, observations: ['plain-1'] }]);
     expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
   });
 
-  it('filters by several tags, which it repeats', async () => {
+  it('filters by several tags, sent as repeated parameters', async () => {
     const { data } = await today().trace.list({ tags: ['a', 'b'] });
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
 
-  it('gets a trace by an id with a slash, which it encodes', async () => {
+  it('@langfuse/core gets a trace whose id contains an encoded slash', async () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
@@ -67,7 +67,7 @@ describe('@langfuse/core over a port of the local platform', () => {
     });
   });
 
-  it('reports a missing trace as missing', async () => {
+  it('reports a missing trace', async () => {
     await expect(today().trace.get('none')).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringMatching(/^NotFoundError/) as string,
@@ -80,19 +80,19 @@ describe('@langfuse/core over a port of the local platform', () => {
   });
 });
 
-describe('langfuse-core over a port of the local platform', () => {
+describe('langfuse-core with the local platform', () => {
   it('lists traces', async () => {
     const { data, meta } = await before().fetchTraces({ name: 'chat' });
     expect(data).toMatchObject([{ id: 'plain' }]);
     expect(meta).toMatchObject({ totalItems: 1 });
   });
 
-  it('filters by several tags, which it joins with commas', async () => {
+  it('filters by several tags, sent as a comma-separated list', async () => {
     const { data } = await before().fetchTraces({ tags: ['a', 'b'] });
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
 
-  it('gets a trace by an id with a slash, which it sends unencoded', async () => {
+  it('langfuse-core gets a trace whose id contains an unencoded slash', async () => {
     const { data } = await before().fetchTrace('with/slash');
     expect(data).toMatchObject({ id: 'with/slash', htmlPath: '/project/7/traces/with/slash' });
   });

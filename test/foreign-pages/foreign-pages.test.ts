@@ -29,7 +29,7 @@ const startSite = async (): Promise<number> => {
   return (site.address() as AddressInfo).port;
 };
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a page in %s', (_, each) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('page in %s', (_, each) => {
   let browser: Browser;
   let platform: LocalPlatform;
   let server: LocalServer;
@@ -51,7 +51,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     return page;
   };
 
-  it('of another origin reads nothing, and no rule runs', async () => {
+  it('a page of another origin cannot read responses, and no rule runs', async () => {
     const page = await pageAt(`http://${STRANGER}:${await startSite()}/`);
     const { readable, tried } = await page.evaluate(reachFor, server.origin);
     expect(tried).toBe(14);
@@ -60,7 +60,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(platform.jobs).toEqual([]);
   });
 
-  it('of this machine reads responses, with credentials too', async () => {
+  it('a page of this machine can read responses, with credentials', async () => {
     const page = await pageAt(`http://localhost:${await startSite()}/`);
     const { readable } = await page.evaluate(reachFor, server.origin);
     expect(readable).toEqual(
@@ -73,7 +73,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(platform.requestLog.length).toBeGreaterThan(3);
   });
 
-  it('of a name that was rebound to this machine gets 403 for everything, and no rule runs', async () => {
+  it('a page of a host name rebound to this machine gets 403 for everything, and no rule runs', async () => {
     // For the browser this page is the stranger's own, so CORS protects nothing.
     const page = await pageAt(`http://${STRANGER}:${server.port}/`);
     const statuses = await page.evaluate(async () => {

@@ -10,7 +10,7 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 const PHONE = { width: 390, height: 780 };
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('the inspector in %s', (name, { launchOptions }) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('inspector in %s', (name, { launchOptions }) => {
   let browser: Browser;
   let platform: LocalPlatform;
   let server: LocalServer;
@@ -59,7 +59,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
   const toast = (text: string) => page.locator('#toast.shown', { hasText: text }).waitFor();
   const accounts = () => platform.snapshot().messages.length;
 
-  it('removes its token from the address, and shows requests as they arrive', async () => {
+  it('removes its token from the URL, and shows requests as they arrive', async () => {
     await open();
     expect(page.url()).toBe(`${server.origin}/#/requests`);
     await page.getByText('No request has come yet').waitFor();
@@ -72,7 +72,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('requires a token if it is missing or wrong, and shows no data', async () => {
+  it('requires a valid token before it shows data', async () => {
     await register('grace@example.com');
     for (const address of [server.origin, `${server.origin}/#token=wrong`, `${server.origin}/#token=%zz`]) {
       await page.goto('about:blank');
@@ -85,19 +85,16 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await rows().getByText('auth.register').waitFor();
   });
 
-  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])(
-    'opens the requests at the address %s',
-    async (hash) => {
-      await open();
-      await register('grace@example.com');
-      await page.goto(`${server.origin}/${hash}`);
-      await rows().getByText('auth.register').waitFor();
-      // No request has the id in the URL.
-      expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
-    },
-  );
+  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])('opens the requests at the URL %s', async (hash) => {
+    await open();
+    await register('grace@example.com');
+    await page.goto(`${server.origin}/${hash}`);
+    await rows().getByText('auth.register').waitFor();
+    // No request has the id in the URL.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  });
 
-  it('shows data only as text, with any content', async () => {
+  it('shows data only as text, whatever it contains', async () => {
     await fetch(`${server.baseUrls.auth}/${encodeURIComponent(HOSTILE)}?${encodeURIComponent(HOSTILE)}=1`, {
       headers: { 'x-test': HOSTILE },
     });
@@ -118,7 +115,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('is closed to pages of other origins of this machine, even with its token', async () => {
+  it("the inspector is closed to pages of this machine's other origins, even with its token", async () => {
     await register('grace@example.com');
     const other = await serve(createLocalPlatform());
     const pages = [server.sampleSite, other.sampleSite];
@@ -152,7 +149,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(accounts()).toBe(1);
   });
 
-  it('supports the keyboard', async () => {
+  it('the inspector can be used with the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();
@@ -175,7 +172,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.locator('.rows > [aria-selected=true]').waitFor();
   });
 
-  it('returns to the state before a request, and repeats it with a fault', async () => {
+  it('restores the state before a request, and repeats the request with a fault', async () => {
     await register('one@example.com');
     await register('two@example.com');
     await open();
@@ -192,7 +189,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await toast('Copied');
   });
 
-  it('shows the codes of messages when they are sent', async () => {
+  it('shows codes in messages when they are sent', async () => {
     await open('Inbox');
     await register('grace@example.com');
     const { code = 'no code' } = platform.inbox.latest('grace@example.com') ?? {};
@@ -200,7 +197,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(code).toMatch(/^\d{6}$/);
   });
 
-  it('adds a fault to an operation with one click, and removes it', async () => {
+  it('adds a fault for an operation with one click, and removes it', async () => {
     await open('Faults');
     await page.getByRole('searchbox').fill('auth.register');
     await page.getByRole('button', { name: 'Add to auth.register' }).click();
@@ -214,7 +211,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.getByText('No fault waits.').waitFor();
   });
 
-  it('shows the last of many requests, loads messages once for many, and keeps its keys', async () => {
+  it('shows the last of many requests, loads messages once for many events, and keeps its keys', async () => {
     await open('Inbox');
     let loads = 0;
     page.on('request', (request) => void (loads += Number(request.url().endsWith('/_local/inbox'))));
@@ -234,7 +231,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('empties the list of another inspector too', async () => {
+  it('clears the list of another inspector too', async () => {
     await open();
     const other = await browser.newPage();
     await other.goto(server.control?.inspector ?? '');
@@ -295,7 +292,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('fits a phone in every view, light and dark', async () => {
+  it('fits a phone in every view, in light and dark mode', async () => {
     await register('a-rather-long-address-of-somebody@subdomain.example.com');
     await page.setViewportSize(PHONE);
     await open();
@@ -315,7 +312,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await rows().first().waitFor();
   });
 
-  it('reconnects after the platform has restarted', async () => {
+  it('reconnects after the platform restarts', async () => {
     await open();
     const { port } = server;
     await server.close();

@@ -50,8 +50,8 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   'pages and route handlers': ['/organizations', '/with-write', '/api/organizations'],
 };
 
-describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
-  it.each(Object.entries(pages))('six parallel loads of %s lose no session, five times, and share a refresh', async (__, paths) => {
+describe.each(Object.entries(clocks))('a Next application after moving %s', (_, move) => {
+  it.each(Object.entries(pages))('keeps the session in six parallel loads of %s, five times, and shares the refresh', async (__, paths) => {
     const browser = createBrowser(next.origin);
     await signIn(browser);
     const from = local.requestLog.length;
@@ -68,8 +68,8 @@ describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
   });
 });
 
-describe('a session in the cookie of a Next application', () => {
-  it('is encoded once, and ends with a sign-out', async () => {
+describe('session cookie of a Next application', () => {
+  it('a session cookie of a Next application is encoded once, and is removed at the sign-out', async () => {
     const browser = createBrowser(next.origin);
     await signIn(browser);
     expect([...browser.jar.keys()]).toEqual(['session']);

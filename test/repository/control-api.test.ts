@@ -41,8 +41,8 @@ const start = async (now: () => number = () => NEW_YEAR) => {
   return { platform, server, control };
 };
 
-describe('the OpenAPI document of the control API', () => {
-  it('satisfies a validator', async () => {
+describe('OpenAPI document of the control API', () => {
+  it('the OpenAPI document of the control API is valid OpenAPI', async () => {
     const { control } = await start();
     const config = await createConfig({
       extends: ['recommended'],
@@ -54,8 +54,8 @@ describe('the OpenAPI document of the control API', () => {
   });
 });
 
-describe('a request that is copied', () => {
-  it('as a call of the SDK names a method that the client has', async () => {
+describe('copied request', () => {
+  it('as SDK code calls a method that the client has', async () => {
     const { control } = await start();
     const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
     const platform = createPlatform({ apiKey: 'key', baseUrls: createLocalPlatform().baseUrls() });
@@ -76,7 +76,7 @@ describe('a request that is copied', () => {
     expect(missing).toEqual(['gateway.models: no text']);
   });
 
-  it('as a test passes against the state before it', async () => {
+  it('as a test passes from the state before the request', async () => {
     const { control, server, platform } = await start();
     const json = { 'api-key': platform.apiKey, 'content-type': 'application/json' };
     const { email: username, password } = platform.account;
@@ -96,7 +96,7 @@ describe('a request that is copied', () => {
     expect(assertions).toBe(4);
   });
 
-  it('as a test has bytes as they were, and the time of each request', async () => {
+  it('as a test keeps its bytes, and the time of each request', async () => {
     let time = NEW_YEAR;
     const { control, server, platform } = await start(() => time++);
     const { email: username, password } = platform.account;
@@ -120,7 +120,7 @@ describe('a request that is copied', () => {
     await expect(runCopied(text, 2, await control('/requests/2/snapshot'))).resolves.toBe(6);
   });
 
-  it('with a body too long to be kept is not copied as a partial command', async () => {
+  it('a copied request with a body that was not recorded completely is not copied as a command', async () => {
     const { control, server } = await start();
     await fetch(`${server.baseUrls.memory}/v1/users`, { method: 'POST', body: 'x'.repeat(300_000) }).then((response) => response.text());
     const { texts } = JSON.parse(await control('/requests/1')) as { texts: { curl: string } };

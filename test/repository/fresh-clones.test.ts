@@ -9,8 +9,8 @@ const pages = new Map(
   ['README.md', 'CONTRIBUTING.md', 'docs/contributing/tools.md'].map((page) => [page, readFileSync(join(root, page), 'utf8')]),
 );
 
-describe('the commands of fresh clones', () => {
-  it('reads the lines of a block, without comments and the version of pnpm', () => {
+describe('the check of commands in fresh clones', () => {
+  it('reads the lines of a block without comments and the version of pnpm', () => {
     const page = '```sh\nnpx --yes pnpm@1.2.3 start   # boots\ncp one two\n```\n';
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm start', 'cp one two']);
   });
@@ -20,12 +20,12 @@ describe('the commands of fresh clones', () => {
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build && mkdir ../app && cd ../app && npm init -y']);
   });
 
-  it('reads commands within sentences and tables, and each once', () => {
+  it('reads each command in sentences and tables once', () => {
     const page = '| `pnpm build` | `dist/` |\n\nRun `pnpm build` and `bash .ci/run lint`, not `ky`.\n';
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build', 'bash .ci/run lint']);
   });
 
-  it('contains no form for a command that no page names', () => {
+  it('lists no command that is missing from all pages', () => {
     const named = commandsOfPages(pages).map(({ command }) => command);
     expect(named.length).toBeGreaterThan(40);
     expect(Object.keys(forms).filter((command) => !named.includes(command))).toEqual([]);

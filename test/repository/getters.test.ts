@@ -24,7 +24,7 @@ const gettersOf = (path: string, source: string): number => {
 };
 
 // V8 makes a hidden class for each such object. Everything that a call refers to was kept until the next major collection: 230 MiB instead of 106.
-it('no call makes objects with getters', () => {
+it('no call creates objects with getters', () => {
   const folder = join(root, 'packages');
   const sources = globSync(
     FOLDERS.map((each) => `${each}/**/*.ts`),
@@ -35,7 +35,7 @@ it('no call makes objects with getters', () => {
   expect(found).toEqual(ALLOWED);
 });
 
-it('finds a getter within a function, and none of a class or at module scope', () => {
+it('the search finds a getter within a function, but not in a class or at module scope', () => {
   expect(gettersOf('a.ts', 'const make = () => ({ get locked() { return true; }, set locked(value) {} });')).toBe(2);
   expect(gettersOf('a.ts', 'const one = { get locked() { return true; } }; class Body { get locked() { return true; } }')).toBe(0);
 });

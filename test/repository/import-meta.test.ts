@@ -10,13 +10,13 @@ describe('import.meta', () => {
     (file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const,
   );
 
-  it('occurs in no module that tools compile to CommonJS', () => {
+  it('import.meta is absent from modules that tools compile to CommonJS', () => {
     expect(sources.length).toBeGreaterThan(500);
     const code = sources.filter(([, text]) => /(?<!['"`].*)\bimport\.meta\b/.test(text.replaceAll(/`(?:[^`\\]|\\.)*`/gs, '``')));
     expect(code.map(([file]) => file)).toEqual([ADDRESSES]);
   });
 
-  it('is in a module that nothing imports by its name', () => {
+  it('import.meta is in a module that nothing imports by its literal name', () => {
     const imports = sources.filter(([, text]) =>
       /^import (?!type\b)[^;]*\/package-files\/addresses\.ts'|import\(['"][^'"]*(?:\/package-files\/addresses|local-platform-files)/m.test(
         text,

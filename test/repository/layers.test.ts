@@ -86,16 +86,16 @@ const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined
   });
 
 describe('imports', () => {
-  it('form no circle, types included', () => {
+  it('imports form no cycle, including types', () => {
     expect(graph.size).toBeGreaterThan(500);
     expect(circles()).toEqual([]);
   });
 
-  it('of core point only to rooms further down', () => {
+  it('imports in core point only to lower rooms', () => {
     expect(wrongImports(CORE, roomInCore)).toEqual([]);
   });
 
-  it('of the local platform point only to rooms further down', () => {
+  it('imports in the local platform point only to lower rooms', () => {
     expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
   });
 });

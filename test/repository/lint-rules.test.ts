@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src/testing/planted.ts': ['msw', 'msw/node'],
 };
 
-it('each rule of imports rejects all modules but those of its files', () => {
+it('each import rule rejects all modules except those of its files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
@@ -35,7 +35,7 @@ it('each rule of imports rejects all modules but those of its files', () => {
   );
 });
 
-it('no rule of imports is without a planted file', () => {
+it('each import rule is tested with a planted file', () => {
   const rules = readFileSync(join(root, '.oxlintrc.json'), 'utf8').match(/"no-restricted-imports"/g);
   expect(rules).toHaveLength(Object.keys(allowed).length);
 });

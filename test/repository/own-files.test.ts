@@ -92,7 +92,7 @@ const outcomeOf = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
-  it('is readable for its owner alone, in folders that are closed to others, whatever the umask is', async () => {
+  it('the file is readable only for its owner, in private folders, whatever the umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const deep = join(folder, 'one', 'two');
@@ -126,7 +126,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   });
 });
 
-it('a journal that was rejected is read again by the next call', async () => {
+it('a rejected journal is read again by the next call', async () => {
   const path = join(folder, 'journal');
   await fileJournal(path).set('r', { begunAt: 1, payment: {}, isPaid: false });
   await chmod(path, 0o666);
@@ -136,7 +136,7 @@ it('a journal that was rejected is read again by the next call', async () => {
   await expect(journal.get('r')).resolves.toMatchObject({ begunAt: 1 });
 });
 
-it('a warning about a rejected file of settings contains the advice', async () => {
+it('a warning about a rejected settings file contains advice', async () => {
   fileSettingsStorage(folder).setItem('key', '{}');
   await chmod(join(folder, 'key.json'), 0o666);
   const messages: string[] = [];
@@ -154,7 +154,7 @@ const OTHER_WRITERS: Readonly<Record<string, string>> = {
   'packages/converter/src/disk/place.ts': 'the user reads the files of an archive',
 };
 
-it('only the sources that are listed here write files without these rules', () => {
+it('only the listed sources write files without these rules', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const sources = globSync('packages/*/src/**/*.ts', { cwd: root });
   const writes = /\b(?:writeFile|appendFile|createWriteStream|copyFile)(?:Sync)?\(|\bopen(?:Sync)?\([^)]*'(?:w|a)/;

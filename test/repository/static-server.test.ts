@@ -13,7 +13,7 @@ const statusOf = async (origin: string, target: string, host = new URL(origin).h
   return (await text(socket)).slice(9, 12);
 };
 
-it('the server of the site sends files of its folder to this machine, and nothing else', async () => {
+it('the server of the site sends only files of its folder, and only to this machine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'index.html'), 'home');

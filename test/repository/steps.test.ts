@@ -39,14 +39,14 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('the steps of .ci/run', () => {
-  it('go on after a failure, and end with the counts', async () => {
+  it('the steps of .ci/run continue after a failure, and end with the counts', async () => {
     const { passed, lines } = await run([[[step('lint', 'echo a bad line; exit 1'), step('types', 'true')]]]);
     expect(passed).toBe(false);
     expect(lines).toContain('a bad line');
     expect(lines.slice(-2)).toEqual(['failed: lint', '1 passed, 1 failed']);
   });
 
-  it('name failed tests, and files that fail before their tests', async () => {
+  it('the steps of .ci/run list failed tests, and files that fail before their tests', async () => {
     const tests: Step = { ...step('tests', `echo '${REPORT}' > "$TEST_RESULTS"; exit 1`), countsTests: true };
     const { lines } = await run([[[tests]]]);
     expect(lines.slice(-4)).toEqual([
@@ -57,12 +57,12 @@ describe('the steps of .ci/run', () => {
     ]);
   });
 
-  it('fail when a step of tests writes no report', async () => {
+  it('the steps of .ci/run fail if a step of tests writes no report', async () => {
     const { passed, lines } = await run([[[{ ...step('tests', 'true'), countsTests: true }]]]);
     expect([passed, lines.at(-1)]).toEqual([false, '1 passed, 1 failed']);
   });
 
-  it('print the end of a failed step again, beside the counts', async () => {
+  it('the steps of .ci/run print the end of a failed step again next to the counts', async () => {
     const failing = `node -e "for (let line = 1; line <= 200; line += 1) console.log('line ' + line)"; exit 1`;
     const { lines } = await run([[[step('slow tests', failing), step('docs', 'seq 201 400')]]]);
     const end = lines.lastIndexOf('== the end of slow tests');
@@ -72,23 +72,23 @@ describe('the steps of .ci/run', () => {
     ]);
   });
 
-  it('fail for an unknown title', async () => {
+  it('the steps of .ci/run fail for an unknown title', async () => {
     const { passed, lines } = await run([[[step('lint', 'true')]]], { only: ['lint', 'lnt'] });
     expect([passed, ...lines.slice(-2)]).toEqual([false, 'failed: lnt, which did not run', '1 passed, 1 failed']);
   });
 
-  it('wait for all lanes of a stage before the next stage begins', async () => {
+  it('the steps of .ci/run wait for all lanes of a stage before the next stage starts', async () => {
     const { lines } = await run([[[step('one', 'echo 1')], [step('two', 'node -e 0; echo 2')]], [[step('three', 'echo 3')]]]);
     expect(lines.findIndex((line) => line.startsWith('== three'))).toBeGreaterThan(lines.findIndex((line) => line.startsWith('== two')));
   });
 
-  it('print the output of failed steps only, if quiet', async () => {
+  it('the steps of .ci/run print only the output of failed steps in quiet mode', async () => {
     const { lines } = await run([[[step('lint', 'echo fine'), step('types', 'echo wrong; exit 2')]]], { quiet: true });
     expect(lines).toContain('wrong');
     expect(lines).not.toContain('fine');
   });
 
-  it('end when they are stopped, with all processes, and are named', async () => {
+  it('the steps of .ci/run end with all processes when they are stopped, and are named', async () => {
     const stop = new AbortController();
     const lines: string[] = [];
     // The step writes its process id into a file, as its output appears when it ends.
@@ -119,7 +119,7 @@ describe('the steps of .ci/run', () => {
   });
 });
 
-describe('the tests that pnpm check chooses', () => {
+describe('the tests that pnpm check selects', () => {
   it.each([
     ['packages/core/src/http/exchange.ts', 'test/faults/'],
     ['packages/core/src/schema/check.ts', 'packages/core/test/'],
@@ -129,11 +129,11 @@ describe('the tests that pnpm check chooses', () => {
     ['test/calls/relay.test.ts', 'test/calls/relay.test.ts'],
     ['test/faults/fault-server.ts', 'test/faults/'],
     ['docs/guides/errors.md', 'test/docs/'],
-  ])('after a change of %s include %s', (file, tests) => {
+  ])('include, after a change of %s, %s', (file, tests) => {
     expect(testsOf([file])).toContain(tests);
   });
 
-  it('leave out real sockets after a change of the schema language', () => {
+  it('the selected tests exclude tests with real sockets after a change of the schema language', () => {
     expect(testsOf(['packages/core/src/schema/check.ts'])).not.toContain('test/faults/');
   });
 });

@@ -26,7 +26,7 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
 });
 
 describe('the replay of recorded responses', () => {
-  it('gives no wrong result wherever chats, memory chats and documents are cut, broken or paused', async () => {
+  it('finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
     const recordings = [...chats, ...memories, ...documents];
     expect(recordings.length).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -40,7 +40,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it('finds a result that the whole body does not have', async () => {
+  it("detects a result that differs from the whole body's result", async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,
@@ -55,7 +55,7 @@ describe('the replay of recorded responses', () => {
     );
   });
 
-  it('finds a result although the whole body contains none', async () => {
+  it('detects a result although the whole body contains none', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };
@@ -67,7 +67,7 @@ describe('the replay of recorded responses', () => {
     expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
   });
 
-  it('finds an error although the body is complete', async () => {
+  it('detects an error although the body is complete', async () => {
     let reads = 0;
     const recorded = reading((text) => {
       if (++reads > 9) throw new PlatformError('invalid-response', 'It is not whole');

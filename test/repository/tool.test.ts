@@ -11,7 +11,7 @@ const namesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/pnpm tool ([a-z][a-z-]*)/g)].map(([, name = '']) => name)),
 ];
 
-it('pnpm tool lists the tools that docs/contributing names', () => {
+it('pnpm tool lists the tools in docs/contributing', () => {
   const { status, stdout } = tool();
   const pages = ['tools.md', 'release.md'].map((page) => readFileSync(join(root, 'docs/contributing', page), 'utf8'));
   expect(status).toBe(0);
@@ -19,13 +19,13 @@ it('pnpm tool lists the tools that docs/contributing names', () => {
   expect(namesIn(stdout).toSorted()).toEqual(['build', ...namesIn(pages.join('\n'))].toSorted());
 });
 
-it('pnpm tool starts files that exist', () => {
+it('pnpm tool starts only existing files', () => {
   const files = [...readFileSync(join(root, 'tools/tool.ts'), 'utf8').matchAll(/file: '([^']+)'/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => !existsSync(join(root, 'tools', file)))).toEqual([]);
 });
 
-it('pnpm tool rejects an unknown name with the list', () => {
+it('pnpm tool rejects an unknown name, and lists all names', () => {
   const { status, stdout, stderr } = tool('sice');
   expect(status).toBe(1);
   expect(stderr).toContain('The tool sice is unknown.');

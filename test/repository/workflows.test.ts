@@ -22,14 +22,14 @@ it('every workflow is valid for GitHub', async () => {
   expect(lint('on: pushed', 'broken.yml')).not.toEqual([]);
 });
 
-it.each(workflows)('%s names actions by their commits, and grants no job more than it names', (_, text) => {
+it.each(workflows)('%s pins actions to commits, and grants only the permissions that it names', (_, text) => {
   const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
   expect(used).not.toEqual([]);
   expect(used.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
 });
 
-it.each(jobs)('%s leaves no credentials in a clone, and puts no expression into a script', (_, job) => {
+it.each(jobs)('%s leaves no credentials in a clone, and no expression in a script', (_, job) => {
   expect([...job.matchAll(/actions\/checkout@.*\n\s+with:\n\s+persist-credentials: false/g)]).toHaveLength(
     [...job.matchAll(/checkout@/g)].length,
   );
@@ -38,7 +38,7 @@ it.each(jobs)('%s leaves no credentials in a clone, and puts no expression into 
 });
 
 it.each(jobs.filter(([, job]) => job.includes('id-token: write')))(
-  '%s, which may ask for a token, runs no code of the repository',
+  '%s, which may request a token, runs no code of the repository',
   (_, job) => {
     expect(job).not.toMatch(/checkout@|pnpm|\.ci|scripts\//);
   },

@@ -16,7 +16,7 @@ const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn
 const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
 
 describe('methods that combine operations', () => {
-  it('name the operations that they call', () => {
+  it('methods that combine operations name the operations that they call', () => {
     const unnamed = methods.filter(([, method]) => !operationsOf(method)).map(([name]) => name);
     expect(unnamed).toEqual(OTHERS);
     const combined = methods.filter(([, method]) => !operationOf(method) && operationsOf(method));
@@ -54,7 +54,7 @@ describe('methods that combine operations', () => {
     `);
   });
 
-  it('are mutations under their own name', () => {
+  it('methods that combine operations are mutations under their own name', () => {
     const callable = methods.filter(([name]) => !OTHERS.includes(name));
     expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
       callable.map(([, method]) => [operationsOf(method)?.name]),

@@ -10,7 +10,7 @@ const documentedServices = [...new Set(documented.map(({ service }) => service))
 const services = await serviceReferences();
 
 describe('contracts', () => {
-  it('exist for every documented service', () => {
+  it('contracts exist for every documented service', () => {
     expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
   });
 });
@@ -27,7 +27,7 @@ describe.each(services)('contract of $service', (service) => {
       ),
   );
 
-  it('has every documented operation and no other', () => {
+  it('the contract contains exactly the documented operations', () => {
     const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
     const found = operations
       .filter(({ operation }) => !operation.beyondSpecification)
@@ -42,19 +42,19 @@ describe.each(services)('contract of $service', (service) => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  it.each(operations)('has sentences about the purpose of $name', ({ comment }) => {
+  it.each(operations)('describes $name in sentences', ({ comment }) => {
     expect(comment).toMatch(/^[A-Z].+\.$/);
   });
 
   it.each(operations.filter(({ operation }) => operation.undocumented))(
-    'contains every undocumented name of $name',
+    'the contract contains every undocumented name of $name',
     async ({ name, operation }) => {
       const places = wireNamesOf(await openApi(service), name);
       expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);
     },
   );
 
-  it.each(operations)('has $name implemented by the local platform', async ({ base, operation: { method, path } }) => {
+  it.each(operations)('the contract has a rule for $name in the local platform', async ({ base, operation: { method, path } }) => {
     const platform = createLocalPlatform();
     await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
     const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);

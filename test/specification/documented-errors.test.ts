@@ -31,7 +31,7 @@ const COMBINED = ['organizations.invite', 'projects.addUser', 'projects.keyPair'
 
 describe('isErrorOf', () => {
   it(
-    'narrows to the documented statuses and codes of every operation, and leaves the other branch as it was',
+    'narrows to documented statuses and codes, and leaves the other branch unchanged',
     () => {
       const methods = serviceMethods.filter((method) => errorsOf(method).length > 0);
       const start = ["import { isErrorOf, type PlatformError } from '@platform-sdk/core';", ...services.map(clientLine)];
@@ -44,7 +44,7 @@ describe('isErrorOf', () => {
     TIMEOUT_MS,
   );
 
-  it('recognizes the documented failures of every operation, and no others', () => {
+  it('recognizes only the documented failures of each operation', () => {
     const clients = createClients(createPlatform({ baseUrls: anywhere }));
     const wrong = serviceMethods.flatMap((method) => {
       const call = methodIn(clients, method);
@@ -62,7 +62,7 @@ describe('isErrorOf', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is false for a function that is not an operation', () => {
+  it('returns false for a function that is not an operation', () => {
     expect(isErrorOf(() => undefined, new PlatformError('http', 'No.', { status: 404 }))).toBe(false);
   });
 });

@@ -118,8 +118,8 @@ const wrongOf = async (
 
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
-describe('the table of empty responses', () => {
-  it('has every documented row', () => {
+describe('table of empty responses', () => {
+  it('the table of empty responses contains every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted(), 'see the failing test of test/specification/coverage.test.ts').toEqual(
       documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted(),
@@ -130,13 +130,13 @@ describe('the table of empty responses', () => {
 });
 
 describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('is a success if no response is documented, with validation %s', async (validation) => {
+  it.each(['report', 'throw', 'off'] as const)('succeeds if no response is documented, with validation %s', async (validation) => {
     expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
   });
 });
 
-describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('is a success if no response is documented, with validation %s', async (validation) => {
+describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
+  it.each(['report', 'throw', 'off'] as const)('succeeds if no response is documented, with validation %s', async (validation) => {
     const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
       const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
       return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
@@ -144,7 +144,7 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
   });
 
-  it('is rejected if documented fields are missing, with validation throw, or reported if it was billed or its names are undocumented', async () => {
+  it('a response without documented fields is rejected with validation throw, but reported if it was billed or its names are undocumented', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(
@@ -153,14 +153,14 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     ).toEqual([]);
   });
 
-  it('is rejected or reported if documented fields are missing, by default', async () => {
+  it('a response is rejected or reported by default if documented fields are missing', async () => {
     expect(
       await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0),
       'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
     ).toEqual([]);
   });
 
-  it('is the content of a file, unless it is missing', async () => {
+  it('a response must have content if the operation downloads a file', async () => {
     const text = await respond().text();
     const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);

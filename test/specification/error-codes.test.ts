@@ -16,7 +16,7 @@ interface Code {
 const codes = createRequire(import.meta.url)('@platform-sdk/core/codes.json') as readonly Code[];
 const documented = codes.filter(({ status }) => !status.startsWith('`'));
 
-it('lists every code that a contract names, under its service', () => {
+it('the list contains every code of a contract, under its service', () => {
   const named = serviceMethods.flatMap(({ service, operation }) =>
     (operation.errors ?? []).flatMap((error) => (typeof error === 'string' ? [`${service} ${error}`] : [])),
   );
@@ -25,7 +25,7 @@ it('lists every code that a contract names, under its service', () => {
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-it('explains every code in sentences', () => {
+it('the list explains every code in sentences', () => {
   const unclear = codes.filter(({ happened, advice }) => ![happened, advice].every((sentence) => /^[A-Z].*\.$/s.test(sentence)));
   expect(unclear).toEqual([]);
 });
@@ -33,7 +33,7 @@ it('explains every code in sentences', () => {
 /** Codes of the local platform's code that no response contains: their services send none, or send another code. */
 const NEVER_SENT = ['AGENT_REQUIRED', 'INTERNAL', 'UNREADABLE', 'UNSUPPORTED_TYPE'];
 
-it('marks each code of the local platform as documented or as assumed', () => {
+it('the list marks each code of the local platform as documented or assumed', () => {
   // Its own control has codes of its own.
   const files = globSync('packages/local-platform/src/**/*.ts').filter(
     (file) => !/[\\/](?:command|control|documents|faults)[\\/]/.test(file),
@@ -48,7 +48,7 @@ it('marks each code of the local platform as documented or as assumed', () => {
   expect([...assumed, ...NEVER_SENT].filter((code) => !used.includes(code))).toEqual([]);
 });
 
-it('assumes no code that its service documents', () => {
+it('the list assumes no code that its service documents', () => {
   const listed = documented.map(({ from, code }) => `${from} ${code}`);
   expect(
     assumedCodes.flatMap(({ code, from }) => from.map((service) => `${service} ${code}`)).filter((each) => listed.includes(each)),

@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unkno
   'wallets.update': [({ wallets }) => wallets.update({ addressHash: '0xA' }), { wallet: {} }],
 };
 
-it('sends a change without a new value only if its response is the resource, in the documented form', async () => {
+it('an update without changes is sent only if its response is the documented resource', async () => {
   const wrong: string[] = [];
   for (const [name, [change, expected]] of Object.entries(changes)) {
     const own = scene();

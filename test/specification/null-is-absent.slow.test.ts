@@ -81,12 +81,12 @@ const wrongOf = async (
   return wrong;
 };
 
-describe('the sample of every output', () => {
-  it('has optional fields to try', () => {
+describe('sample of every output', () => {
+  it('the sample of every output contains optional fields to test', () => {
     expect(plain.flatMap(({ operation }) => fieldsOf(operation.output).filter(isOptional)).length).toBeGreaterThan(400);
   });
 
-  it('is valid, so that the next tests start with valid responses', async () => {
+  it('the sample of every output is valid, so that later tests start with valid responses', async () => {
     const wrong: string[] = [];
     for (const method of plain) {
       const { operation } = method;
@@ -101,13 +101,16 @@ describe.each([
   ['null', null],
   ['absent', undefined],
 ] as const)('an optional field that is %s', (_, content) => {
-  it.each(['report', 'throw', 'off'] as const)('never loses a response and matches its type, with validation %s', async (validation) => {
-    const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
-      error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
-    expect(await wrongOf(isOptional, content, validation, isHonest)).toEqual([]);
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'never makes a response fail, and matches its type, with validation %s',
+    async (validation) => {
+      const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
+        error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
+      expect(await wrongOf(isOptional, content, validation, isHonest)).toEqual([]);
+    },
+  );
 
-  it('is not a problem of the result of a stream or a job', () => {
+  it('causes no problem in the result of a stream or job', () => {
     const wrong = wholes.flatMap((method) => {
       const { output } = method.operation;
       const whole = sampleOf(output, true);
@@ -123,14 +126,14 @@ describe.each([
 describe.each([
   ['null', null],
   ['absent', undefined],
-] as const)('a required field that is %s', (_, content) => {
-  it('is at most reported by default, and the response returned', async () => {
+] as const)('required field that is %s', (_, content) => {
+  it('a required field is at most reported by default, and the response is returned', async () => {
     expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
   });
 });
 
 describe('an input', () => {
-  it('keeps null only if it is nullable', () => {
+  it('keeps null only in nullable fields', () => {
     const wrong = serviceMethods.flatMap((method) => {
       const { input } = method.operation;
       const whole = sampleOf(input, true);

@@ -29,17 +29,17 @@ const componentsOf = (service: string): Document['components'] => documents.get(
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 
 describe.each([...documents])('OpenAPI document of %s', (service, document) => {
-  it('is version 3.1', () => {
+  it('the OpenAPI document has version 3.1', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('satisfies a validator', async () => {
+  it('the OpenAPI document is valid OpenAPI', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${service}.openapi.json`, config });
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
   });
 
-  it('has every operation of the contract under its name', () => {
+  it('the OpenAPI document contains every operation of the contract by name', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).flatMap((each) => [each['operationId'], ...sharing(each)]),
     );
@@ -52,7 +52,7 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
-  it('is a form if files are sent', () => {
+  it('a request body is a form if it contains files', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['requestBody']).toEqual({
       required: true,
       content: {
@@ -129,7 +129,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('leaves a flat body flat, and describes its fields', () => {
+  it('keeps a flat body flat, and describes its fields', () => {
     const { requestBody } = operationAt('auth', 'post', '/users');
     expect(requestBody).toMatchObject(
       json({
@@ -144,7 +144,7 @@ describe('OpenAPI of a request', () => {
     expect(requestBody).toBeUndefined();
   });
 
-  it('puts the input of a read in the query, a list with commas, and marks an undocumented name', () => {
+  it('shows the input of a read as query parameters, lists with commas, and marks undocumented names', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['parameters']).toMatchObject([
       { name: 'organizationId', in: 'path' },
       {
@@ -167,7 +167,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('marks whether it can be retried, and how long its response is cached', () => {
+  it('shows whether it is retried, and how long its response is cached', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
     expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
     expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
@@ -185,13 +185,13 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('wraps one resource, with the members of the envelope', () => {
+  it('wraps one resource with the other fields of its envelope', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/Organization' }, meta: { type: 'object' } } }),
     });
   });
 
-  it('puts the fields of a resource into its attributes, and allows further roles', () => {
+  it('puts the fields of a resource into attributes, and allows further roles', () => {
     expect(componentsOf('organizations').schemas['Organization']).toMatchObject({
       type: 'object',
       required: ['id', 'type', 'attributes'],
@@ -210,19 +210,19 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('shows no content if two operations of one path show none', () => {
+  it('a response has no content if two operations share a path and neither documents any', () => {
     const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
     expect(responses['200']).toEqual({ description: 'OK' });
   });
 
-  it('distinguishes a registration with a session from a registration that waits for its code', () => {
+  it('distinguishes a registration with a session from one that needs a code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
     });
   });
 
-  it('finds the fields of a document that its contract writes by itself', () => {
+  it('describes a document that its contract writes by itself', () => {
     expect(operationAt('auth', 'get', '/oauth/token/info')['responses']).toMatchObject({
       200: json({
         properties: {
@@ -255,7 +255,7 @@ describe('OpenAPI of a response', () => {
 describe('OpenAPI of a failure', () => {
   const responsesOf = (service: string, method: string, path: string): object => operationAt(service, method, path)['responses'] as object;
 
-  it('shows the body and the statuses that the memory service documents', () => {
+  it('shows the documented body and statuses of the memory service', () => {
     const body = json({ $ref: '#/components/schemas/MemoryError' });
     expect(responsesOf('memory', 'post', '/v1/chat')).toMatchObject({
       400: { ...body, 'x-error-codes': ['VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'] },
@@ -268,7 +268,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('has another body for an unknown token of memory', () => {
+  it('shows another body for an unknown memory token', () => {
     expect(responsesOf('memory', 'delete', '/v1/users/me/tokens/{token_id}')).toMatchObject({
       404: json({ $ref: '#/components/schemas/TokenError' }),
     });
@@ -292,7 +292,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('may have another status of 4xx everywhere, with the body of its service', () => {
+  it('allows any other 4xx status with the body of its service', () => {
     const closed = [...documents].flatMap(([service, { paths }]) =>
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods)
@@ -306,7 +306,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('is a 401 wherever credentials are required, and nowhere else', () => {
+  it('includes a 401 exactly if credentials are required', () => {
     const wrong = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).filter(({ security, responses }) => {
@@ -322,7 +322,7 @@ describe('OpenAPI of a failure', () => {
 });
 
 describe('OpenAPI of an id of the settings', () => {
-  it('is a UUID or a whole number, and null if the service returns none', () => {
+  it('an id of the settings is a UUID or an integer, and null if the service returns none', () => {
     const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
     const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
     const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;
@@ -332,7 +332,7 @@ describe('OpenAPI of an id of the settings', () => {
   });
 });
 
-describe('OpenAPI of a request body', () => {
+describe('OpenAPI of request bodies', () => {
   /** The objects with named fields that accept others too. */
   const openIn = (schema: unknown, place: string): string[] => {
     if (typeof schema !== 'object' || schema === null) return [];
@@ -340,7 +340,7 @@ describe('OpenAPI of a request body', () => {
     return 'properties' in schema && !('additionalProperties' in schema) && 'type' in schema ? [place, ...inner] : inner;
   };
 
-  it('is as closed as its contract', () => {
+  it('allows additional properties only where the contract does', () => {
     const open = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).flatMap(({ operationId, requestBody }) => openIn(requestBody, String(operationId))),
@@ -350,7 +350,7 @@ describe('OpenAPI of a request body', () => {
   });
 });
 
-describe('OpenAPI of a response that is not JSON', () => {
+describe('OpenAPI of media types and credentials', () => {
   const typesOf = (service: string, method: string, path: string): string[] => {
     const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
     return Object.keys(responses['200']?.content ?? {});
@@ -362,7 +362,7 @@ describe('OpenAPI of a response that is not JSON', () => {
     ['converter', 'post', '/api/convert', ['application/json', 'text/plain']],
     ['gateway', 'post', '/chat/completions', ['application/json', 'text/event-stream']],
     ['search', 'post', '/v1/search', ['application/json']],
-  ])('of %s: %s %s', (service, method, path, types) => {
+  ])('lists the media types of %s: %s %s', (service, method, path, types) => {
     expect(typesOf(service, method, path)).toEqual(types);
   });
 

@@ -22,19 +22,19 @@ describe('operationOf', () => {
     );
   });
 
-  it('returns the platform and the base address', () => {
+  it('returns the platform and the base URL', () => {
     const found = operationOf(createOrganizationsClient(platform).get);
     expect(found).toMatchObject({ name: 'organizations.get', base: 'organizations' });
     expect(found?.platform).toBe(platform);
   });
 
-  it('returns undefined for a method that combines operations, and for anything else', () => {
+  it('returns undefined for a method that combines operations, and for other values', () => {
     expect(operationOf(createOrganizationsClient(platform).invite)).toBeUndefined();
     expect(operationOf(createProjectsClient(platform).addUser)).toBeUndefined();
     for (const other of [() => undefined, {}, 'text', null, undefined]) expect(operationOf(other)).toBeUndefined();
   });
 
-  it('shows no secret of the platform when a method is printed', () => {
+  it('hides secrets of the platform when a method is printed', () => {
     expect(inspect(createOrganizationsClient(platform), { depth: 9 })).not.toContain('gateway-secret');
   });
 });

@@ -102,7 +102,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
 };
 
 describe('a write', () => {
-  it('invalidates the cached responses that it may change, and no others', async () => {
+  it('invalidates exactly the cached responses that it may change', async () => {
     const found: Record<string, readonly string[]> = {};
     for (const [name, [write]] of Object.entries(writes)) {
       const { platform, reads: sent } = scene();
@@ -119,7 +119,7 @@ describe('a write', () => {
     expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
   });
 
-  it('that is a stream invalidates them at its end too, when it is billed', async () => {
+  it('invalidates them again at its end if it is a billed stream', async () => {
     let end = (): void => undefined;
     const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
     const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';

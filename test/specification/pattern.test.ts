@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { patternOf } from '@platform-sdk/reference/pattern';
 
-describe('a pattern of the OpenAPI documents', () => {
+describe('pattern of the OpenAPI documents', () => {
   it.each<[RegExp, string]>([
     [/^\w+\.(asc|desc)$/, '^\\w+\\.(asc|desc)$'],
     [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
     [/^[a-z]{2}(?:-[\da-f\u00e9]+)?$/i, '^[a-zA-Z]{2}(?:-[\\da-fA-F\\u00e9]+)?$'],
     [/(?<!-)\p{L}x/iu, '(?<!-)\\p{L}[xX]'],
-  ])('means without flags the same as %s', (pattern, written) => {
+  ])('matches without flags the same strings as %s', (pattern, written) => {
     expect(patternOf(pattern)).toBe(written);
   });
 
-  it('is omitted if that is impossible', () => {
+  it('a pattern of the OpenAPI documents is omitted if that is impossible', () => {
     expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot express /^a$/m.');
   });
 });

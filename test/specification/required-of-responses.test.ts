@@ -66,8 +66,8 @@ const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly strin
 
 const streams = /Stream$/;
 
-describe('requirements of a response beyond the API specification', () => {
-  it('is on the list above, with its reason', () => {
+describe('response fields that are required beyond the API specification', () => {
+  it('response fields that are required beyond the API specification are listed with a reason', () => {
     const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
       const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
       return requiredIn(operation.output)
@@ -84,8 +84,8 @@ describe('requirements of a response beyond the API specification', () => {
   });
 });
 
-describe('requirements of a client’s code beyond its contract', () => {
-  it('is on the list above, with its reason', () => {
+describe("response fields that a client's code requires beyond its contract", () => {
+  it("response fields that a client's code requires beyond its contract are listed with a reason", () => {
     const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
     const found = files.flatMap((file) => {
       const source = readFileSync(file, 'utf8');
@@ -96,16 +96,16 @@ describe('requirements of a client’s code beyond its contract', () => {
   });
 });
 
-describe('what else a client rejects in a successful response', () => {
-  it('is on the list above, with its reason', () => {
+describe('other rejections of successful responses', () => {
+  it('other rejections of successful responses are listed with a reason', () => {
     const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
     const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
     expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
   });
 });
 
-describe('the table of documented responses', () => {
-  it('has every row whose response is documented', () => {
+describe('table of documented responses', () => {
+  it('the table of documented responses contains every documented response', () => {
     const rows = serviceMethods
       .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
       .map(rowOf);
@@ -117,7 +117,7 @@ describe('the table of documented responses', () => {
 });
 
 describe.each(['report', 'throw', 'off'] as const)('the least documented response, with validation %s', (validation) => {
-  it('is a success', async () => {
+  it('succeeds', async () => {
     const wrong: string[] = [];
     for (const [row, bodies] of Object.entries(DOCUMENTED_RESPONSES)) {
       const methods = serviceMethods.filter((each) => rowOf(each) === row && !streams.test(each.name));

@@ -45,7 +45,7 @@ type CheckOf<Client> = {
 }[keyof Client];
 
 describe('rowsOf', () => {
-  it('knows the field of every list', () => {
+  it('finds the items in every list response', () => {
     expect(lists.length).toBeGreaterThan(20);
     expect(lists.filter(isPaged).length).toBeGreaterThanOrEqual(6);
     const wrong = lists.filter((method) => {
@@ -63,11 +63,11 @@ describe('rowsOf', () => {
     expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
   });
 
-  it('returns no rows for no data, and for a response without its list', () => {
+  it('returns no rows without data or without a list', () => {
     expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
   });
 
-  it('returns the type of the items, for every list of every client', () => {
+  it('returns the type of the items for every list of every client', () => {
     expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();

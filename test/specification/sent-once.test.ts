@@ -54,7 +54,7 @@ const faults: Readonly<Record<string, Response | Error>> = {
   'a 401': json({}, 401),
 };
 
-it('sends the operations that READMEs promise to send once exactly once, with every failure and every retry option', async () => {
+it('operations that READMEs promise to send once are sent once, after every failure and with every retry option', async () => {
   const wrong: string[] = [];
   for (const [name, send] of Object.entries(promised)) {
     for (const [fault, answer] of Object.entries(faults)) {

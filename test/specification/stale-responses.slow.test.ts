@@ -8,20 +8,16 @@ const namesOf = (methods: readonly { readonly name: string }[]): string[] => met
 
 describe('invalidates', () => {
   // Two seeds are enough for every write to succeed once.
-  it(
-    'has every path that a write changes, and the cache of a client holds no other response than the service',
-    { timeout: 600_000 },
-    async () => {
-      const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
-      const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
-      for (const [index, seed] of [5, 6, 1, 2, 3, 4].entries())
-        if (unwritten().length > 0 || index < longCount(0, 6)) await walk(seed, findings);
-      expect(Object.fromEntries(findings.stale), 'add the paths of these reads to `invalidates` of the write').toEqual({});
-      expect(unwritten(), 'step 3: give them inputs that succeed, in test/specification/stale-responses/writes.ts').toEqual([]);
-      expect(
-        namesOf(readMethods).filter((name) => !findings.seen.has(name)),
-        'give them inputs that succeed, in test/specification/stale-responses/reads.ts',
-      ).toEqual([]);
-    },
-  );
+  it('covers every path that a write changes, so that no cached response differs from the service', { timeout: 600_000 }, async () => {
+    const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
+    const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
+    for (const [index, seed] of [5, 6, 1, 2, 3, 4].entries())
+      if (unwritten().length > 0 || index < longCount(0, 6)) await walk(seed, findings);
+    expect(Object.fromEntries(findings.stale), 'add the paths of these reads to `invalidates` of the write').toEqual({});
+    expect(unwritten(), 'step 3: give them inputs that succeed, in test/specification/stale-responses/writes.ts').toEqual([]);
+    expect(
+      namesOf(readMethods).filter((name) => !findings.seen.has(name)),
+      'give them inputs that succeed, in test/specification/stale-responses/reads.ts',
+    ).toEqual([]);
+  });
 });

@@ -22,8 +22,8 @@ const schemas = serviceMethods.flatMap(({ name, operation: { input, output } }) 
   { name: `${name} output`, schema: output as SchemaData, isResponse: true },
 ]);
 
-describe('the check of a client and the check by zod', () => {
-  it('find the same problems, in the same order, in every operation', () => {
+describe("the client's check and the check with zod", () => {
+  it("the client's check and the check with zod find the same problems in the same order, for every operation", () => {
     let compared = 0;
     const different: string[] = [];
     for (const { name, schema, isResponse } of schemas) {

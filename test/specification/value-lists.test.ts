@@ -18,8 +18,8 @@ const enumerationsIn = (part: unknown, field: string): [field: string, values: r
 
 const services = [...new Set(serviceMethods.map(({ service }) => service))];
 
-describe.each(services)('the values that a form for %s offers', (service) => {
-  it('are exported lists', async () => {
+describe.each(services)('values for form fields of %s', (service) => {
+  it('the values for form fields are exported lists', async () => {
     const exported = (await import(`@platform-sdk/${service}`)) as Readonly<Record<string, unknown>>;
     const lists = Object.entries(exported).filter(([, value]) => Array.isArray(value));
     expect(lists.filter(([name]) => !/^[A-Z]+(?:_[A-Z]+)*S$/.test(name))).toEqual([]);

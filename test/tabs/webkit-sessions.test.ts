@@ -48,7 +48,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
   it.each([
     ['visible', 'window'],
     ['hidden', 'tab'],
-  ] as const)('that are %s refresh their session once for all of them', async (_, kind) => {
+  ] as const)('tabs of webkit that are %s refresh their session once for all of them', async (_, kind) => {
     const { service, pages } = await openTabs(kind, 3);
     await Promise.all(pages.map(call));
     for (let expiries = 1; expiries <= EXPIRIES; expiries++) {
@@ -59,7 +59,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     for (const page of pages) await expect(eventsOf(page)).resolves.not.toContain('signed-out');
   });
 
-  it('continue after a tab was closed in the middle of its refresh', async () => {
+  it('tabs of webkit continue after a tab is closed during its refresh', async () => {
     const { service, pages, open } = await openTabs('window', 3);
     await Promise.all(pages.map(call));
     for (const [round, closing] of pages.slice(0, 2).entries()) {
@@ -83,7 +83,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     }
   });
 
-  it('receive a sign-out of another tab, also in the back/forward cache', async () => {
+  it('tabs of webkit follow a sign-out in another tab, also in the back/forward cache', async () => {
     const { service, pages } = await openTabs('window', 2);
     const [one, other] = pages as [WebKitTab, WebKitTab];
     await Promise.all(pages.map(call));

@@ -67,12 +67,12 @@ describe('optional fields', () => {
     });
   }, 240_000);
 
-  it.each(packages)('$name describes all of them', ({ name }) => {
+  it.each(packages)('optional fields are all described in $name', ({ name }) => {
     const missing = (fields.get(name) ?? []).filter(({ comment }) => comment === '');
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are found in types, in unions and in nested objects', () => {
+  it('optional fields are found in types, unions and nested objects', () => {
     const paths = ['agent-passes', 'gateway', 'memory']
       .flatMap((name) => fields.get(`@platform-sdk/${name}`) ?? [])
       .map(({ path }) => path);

@@ -23,7 +23,7 @@ const missing = (isDone: (method: ServiceMethod) => boolean): string[] =>
   serviceMethods.filter((method) => !isDone(method)).map(({ name }) => name);
 
 // The test files of `--changed` follow imports: these steps are files that no test imports.
-describe('an operation', () => {
+describe('operation', () => {
   it('exports its input type in the index of its package', () => {
     const unexported = services.flatMap((service) => {
       const source = `packages/${service}/src`;
@@ -39,17 +39,17 @@ describe('an operation', () => {
     expect(unexported, 'step 1: export these types').toEqual([]);
   });
 
-  it('is tested in its package', () => {
+  it('an operation has a test in its package', () => {
     expect(missing(isTested), 'step 3: test the bytes, the result and a failure in packages/<service>/test').toEqual([]);
   });
 
-  it('is shown with an example on its page', () => {
+  it('an operation has an example on its page', () => {
     const hasExample = ({ service, place }: ServiceMethod): boolean =>
       existsSync(join(root, 'docs/examples', service, `${place.join('.')}.ts`));
     expect(missing(hasExample), 'step 3: write docs/examples/<service>/<method>.ts').toEqual([]);
   });
 
-  it('is listed in the reference', () => {
+  it('an operation appears in the reference', () => {
     const rowOf = ({ service, place }: ServiceMethod): string =>
       `\`${[service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...place].join('.')}\` |`;
     const references = new Map(services.map((service) => [service, readFileSync(join(root, `docs/reference/${service}.md`), 'utf8')]));

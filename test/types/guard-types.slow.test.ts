@@ -23,7 +23,7 @@ const guards = (): string[] => {
   );
 };
 
-it('leaves a PlatformError after every exported guard that returned false', () => {
+it('a PlatformError stays typed after every exported guard returns false', () => {
   const all = guards();
   const names = all.map((each) => each.replace(/^.*\./, ''));
   expect(names).toEqual(expect.arrayContaining(['hasErrorCode', 'isKeyLostError', 'isProviderError', 'isJobError', 'isReconcilableError']));

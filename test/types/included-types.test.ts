@@ -40,7 +40,7 @@ describe('an input with include', () => {
     expect(including.map(({ name }) => name)).toEqual(['organizations.get', 'projects.get']);
   });
 
-  it.each(Object.entries(empty))('gets an empty array for %s', async (_, body) => {
+  it.each(Object.entries(empty))('returns an empty array for %s', async (_, body) => {
     for (const method of including) {
       for (const name of includesOf(method)) {
         const document = typeof body === 'function' ? body(name) : body;
@@ -58,7 +58,7 @@ describe('an input with include', () => {
     }
   });
 
-  it('requires the named resources in the type of the result, and no others', () => {
+  it('makes the named resources required in the result, and no others', () => {
     const read = () => organizations.get({ organizationId: 'o', include: ['users'] });
     expectTypeOf(read).returns.resolves.toEqualTypeOf<WithIncluded<Organization, readonly ['users']>>();
     expectTypeOf<Awaited<ReturnType<typeof read>>['users'][number]['email']>().toEqualTypeOf<string | undefined>();
@@ -67,14 +67,14 @@ describe('an input with include', () => {
     expectTypeOf<Awaited<ReturnType<typeof project>>['apiKeys']>().toEqualTypeOf<NonNullable<Project['apiKeys']>>();
   });
 
-  it('requires none for an unknown list, or without include', () => {
+  it('makes no resource required for an unknown list, or without include', () => {
     const unknown = (include: OrganizationInclude[]) => organizations.get({ organizationId: 'o', include });
     expectTypeOf(unknown).returns.resolves.toEqualTypeOf<Organization>();
     const plain = () => organizations.get({ organizationId: 'o' });
     expectTypeOf(plain).returns.resolves.toEqualTypeOf<Organization>();
   });
 
-  it('requires them in the data of a query', () => {
+  it('makes them required in the data of a query', () => {
     const options = () => query(organizations.get, { organizationId: 'o', include: ['users'] });
     type Data = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
     expectTypeOf<Data['users']>().toEqualTypeOf<NonNullable<Organization['users']>>();

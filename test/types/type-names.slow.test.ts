@@ -51,8 +51,8 @@ const methodsIn = (checker: Checker, type: Type, path: readonly string[]): reado
     return signature ? [{ path: inner, isGeneric: (signature.typeParameters?.length ?? 0) > 0 }] : methodsIn(checker, member, inner);
   });
 
-describe('the type of an input', () => {
-  it('is named after its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
+describe('input type', () => {
+  it('the input type has the name of its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
     const imports = clients.map(({ name, client }) => `import * as ${client} from '${name}';`);
     const values = clients.map(({ client, factory }) => `export const ${client}Client = ${client}.${factory}({});`);
     const methods = withVirtualSource([...imports, ...values].join('\n'), ({ checker, module }) =>
@@ -83,7 +83,7 @@ describe('the type of an input', () => {
 });
 
 describe('a public name', () => {
-  it('is the same thing in every package that exports it', { timeout: TIMEOUT_MS }, () => {
+  it('means the same in every package that exports it', { timeout: TIMEOUT_MS }, () => {
     const lines = packages.map(({ name }, index) => `export * as p${index} from '${name}';`);
     const twice = withVirtualSource(lines.join('\n'), ({ checker, module }) => {
       const found = new Map<string, Map<string, string>>();

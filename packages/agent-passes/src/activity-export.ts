@@ -1,18 +1,6 @@
-import type { StreamOptions } from '@platform-sdk/core';
-import { object, type Opened } from '@platform-sdk/core/contract';
-import {
-  PlatformError,
-  abortSignal,
-  checkOptions,
-  chunksOf,
-  download,
-  fileChunks,
-  orNull,
-  streamOptions,
-  type Bytes,
-  type FileForm,
-  type ReceiveOptions,
-} from '@platform-sdk/core/internal';
+import { PlatformError, type StreamOptions } from '@platform-sdk/core';
+import { abortSignal, object, orNull, streamOptions, type Opened } from '@platform-sdk/core/contract';
+import { checkOptions, chunksOf, download, fileChunks, type Bytes, type FileForm, type ReceiveOptions } from '@platform-sdk/core/internal';
 import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';

@@ -1,16 +1,6 @@
 import type { CallOptions, Client, Platform, ServiceOptions, StreamOptions } from '@platform-sdk/core';
-import { extended, optional, without } from '@platform-sdk/core/contract';
-import {
-  amount,
-  callOptions,
-  callable,
-  checkOptions,
-  createClient,
-  orNull,
-  poll,
-  toPlatform,
-  withOperationsOf,
-} from '@platform-sdk/core/internal';
+import { amount, callable, callOptions, extended, optional, orNull, without } from '@platform-sdk/core/contract';
+import { createClient, toPlatform, checkOptions, poll, withOperationsOf } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {

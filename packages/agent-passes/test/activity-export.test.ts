@@ -28,7 +28,7 @@ const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', opt
 const textOf = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => new Response(stream).text();
 
 describe('agentPasses.activity.export', () => {
-  it('gets the file from the auth service', async () => {
+  it('downloads the file from the auth service', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
     await agentPasses.activity.export(query);
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${exportUrl}?agent_user_id=agent-1`, body: undefined });
@@ -47,7 +47,7 @@ describe('agentPasses.activity.export', () => {
     expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
   });
 
-  it('rejects a part of the file, which ends between two lines', async () => {
+  it('rejects a partial response, even if it ends between two lines', async () => {
     const part = () => new Response('time,action\r\n1,login\r\n', { status: 206, headers: { 'Content-Range': 'bytes 0-21/500' } });
     const { agentPasses } = await benchOf(recordingFetch(part));
     const opened = await agentPasses.activity.export({ ...query, format: 'csv' }, { retry: false });
@@ -58,7 +58,7 @@ describe('agentPasses.activity.export', () => {
     });
   });
 
-  it('names the file if the service does not', async () => {
+  it('chooses a file name if the service sends none', async () => {
     const { name } = await exportOf(file('{}\n'), 'jsonl');
     expect(name).toBe('agent-activity.jsonl');
   });
@@ -74,7 +74,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('returns the bytes as a Blob of the type', async () => {
+  it('returns the bytes as a Blob with its media type', async () => {
     const opened = await exportOf(file('[{"endpoint":"/a"}]', { 'Content-Type': 'application/json' }));
     const blob = await opened.blob();
     expect(blob.type).toBe('application/json');
@@ -101,12 +101,12 @@ describe('agentPasses.activity.export', () => {
     ['jsonl', '{"a":1}\n{"b":"{"}\n'],
     ['jsonl', ''],
     ['csv', 'endpoint,error\r\n/a,"{[ it broke"\r\n'],
-  ] as const)('returns a complete %s file unchanged: %j', async (format, content) => {
+  ] as const)('accepts a complete %s file: %j', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect(textOf(opened.stream())).resolves.toBe(content);
   });
 
-  it('reads a file in chunks of any size', async () => {
+  it('accepts a file in chunks of any size', async () => {
     const bytes = new TextEncoder().encode('[{"a":"\\\\\\"ü]"},{}]');
     const opened = await exportOf(inChunks(...Array.from(bytes, (byte) => new Uint8Array([byte]))));
     await expect((await opened.blob()).text()).resolves.toBe('[{"a":"\\\\\\"ü]"},{}]');
@@ -119,7 +119,7 @@ describe('agentPasses.activity.export', () => {
     ['json', ''],
     ['jsonl', '{"a":1}\n{"b"'],
     ['csv', ''],
-  ] as const)('throws for a %s file that ends too early: %j', async (format, content) => {
+  ] as const)('throws for a truncated %s file: %j', async (format, content) => {
     const failure = await failureOf((await exportOf(file(content), format)).blob());
     expect(failure).toMatchObject({ kind: 'truncated', operation: 'agentPasses.activity.export', status: 200 });
     const again = await exportOf(file(content), format);
@@ -149,7 +149,7 @@ describe('agentPasses.activity.export', () => {
     ['json', '<!doctype html><title>Sign in</title>', 'application/octet-stream'],
     ['jsonl', '<html></html>', 'application/x-ndjson'],
     ['csv', '\n\n<html></html>', 'text/html; charset=utf-8'],
-  ] as const)('treats an HTML page instead of a %s file as a failure', async (format, page, type) => {
+  ] as const)('throws for an HTML page instead of a %s file', async (format, page, type) => {
     const opened = await exportOf(file(page, { 'Content-Type': type }), format);
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
   });
@@ -184,7 +184,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'endpoint,error\r\n/a,\r\n', 'text/csv'],
     ['jsonl', '[{"endpoint":"/a"}]', 'application/json'],
     ['jsonl', 'endpoint,error\r\n', 'text/csv'],
-  ] as const)('treats another format instead of a %s file as a failure: %.40s', async (format, content, type) => {
+  ] as const)('throws for another format instead of a %s file: %.40s', async (format, content, type) => {
     const written: unknown[] = [];
     const opened = await exportOf(file(content, { 'Content-Type': type }), format);
     const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
@@ -202,7 +202,7 @@ describe('agentPasses.activity.export', () => {
     ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
     ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
     ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
-  ] as const)('returns a %s file unchanged if its entry failed, or if it is longer than an error: %.60s', async (format, content) => {
+  ] as const)('accepts a %s file with a failed entry, or one that is longer than any error: %.60s', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect((await opened.blob()).text()).resolves.toBe(content);
   });
@@ -217,12 +217,12 @@ describe('agentPasses.activity.export', () => {
         `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
       ].map((error) => [format as ActivityFormat, error] as const),
     ),
-  )("throws a long error instead of a %s file with the service's message: %.40s", async (format, error) => {
+  )('throws a long JSON error instead of a %s file, with the message of the service: %.40s', async (format, error) => {
     const failure = await failureOf((await exportOf(file(error), format)).blob());
     expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
   });
 
-  it.each(['json', 'jsonl'] as const)('throws an error instead of a %s file, even if it is too long to read', async (format) => {
+  it.each(['json', 'jsonl'] as const)('throws a JSON error instead of a %s file, even if it is too long to read', async (format) => {
     const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
     const written: unknown[] = [];
     const opened = await exportOf(file(error), format);
@@ -231,7 +231,7 @@ describe('agentPasses.activity.export', () => {
     expect(written).toEqual([]);
   });
 
-  it('passes on the first entry of a list of lines before the others arrive', async () => {
+  it('streams the first line of a file before the other lines arrive', async () => {
     const entry = '{"endpoint":"/a"}\n';
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(entry)) });
     const reader = (await exportOf(new Response(endless), 'jsonl', { idleMs: 60_000 })).stream().getReader();
@@ -240,13 +240,13 @@ describe('agentPasses.activity.export', () => {
     await reader.cancel();
   });
 
-  it('does not wait for the end of a page', async () => {
+  it('fails for an HTML page before its last byte arrives', async () => {
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html>')) });
     const opened = await exportOf(new Response(endless), 'csv', { idleMs: 60_000 });
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('repeats no secret that the service echoes in an error', async () => {
+  it('removes secrets that the service repeats in an error', async () => {
     const echo = JSON.stringify({ error: 'The token was rejected', token: 'access-1', access_token: 'other-secret' });
     const failure = (await failureOf((await exportOf(file(echo), 'csv')).blob())) as Error;
     expect(JSON.stringify(failure) + failure.message + String(failure.stack)).not.toContain('other-secret');

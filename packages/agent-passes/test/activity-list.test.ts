@@ -21,7 +21,7 @@ const first = { data: [entry('/a'), entry('/b')], meta: { page: 1, per_page: 2, 
 const second = { data: [entry('/c')], meta: { page: 2, per_page: 2, total_count: 3 } };
 
 describe('agentPasses.activity.list', () => {
-  it('gets the log from the auth service with every filter', async () => {
+  it('requests the log from the auth service with every filter', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [], meta: { total_count: 0 } })));
     await agentPasses.activity
       .list({
@@ -56,14 +56,14 @@ describe('agentPasses.activity.list', () => {
     ]);
   });
 
-  it('counts 25 entries a page by default', async () => {
+  it('requests 25 entries per page by default', async () => {
     const page = { data: [entry('/z')], meta: { total_count: 26 } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(page)));
     await agentPasses.activity.list({ agent_user_id: 'agent-1', page: 2 }).toArray({ limit: 100 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('returns whole pages', async () => {
+  it('returns whole pages with pages()', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json(first)));
     for await (const page of agentPasses.activity.list({ agent_user_id: 'agent-1' }).pages()) {
       expect(page).toEqual(first);
@@ -74,7 +74,7 @@ describe('agentPasses.activity.list', () => {
   it.each([
     ['logs and pagination', { logs: first.data, pagination: first.meta }],
     ['activities and meta', { activities: first.data, meta: first.meta }],
-  ])('reads %s too', async (_, document) => {
+  ])('accepts a response with %s', async (_, document) => {
     const { agentPasses } = await benchOf(recordingFetch(json(document), json(second)));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual([
       ...first.data,
@@ -82,7 +82,7 @@ describe('agentPasses.activity.list', () => {
     ]);
   });
 
-  it('reads plain arrays, up to the first empty array', async () => {
+  it('stops after an empty page if the service returns plain arrays', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(first.data), json([])));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual(first.data);
     expect(wire.sent).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('agentPasses.activity.list', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('rejects a response without entries, which is not an empty log', async () => {
+  it('rejects a response without entries instead of returning an empty log', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ items: [] })));
     const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 }));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.list' });

@@ -7,7 +7,7 @@ const usage = { total_requests: 20, success_count: 19, error_count: 1, avg_laten
 const query = { agent_user_id: 'agent-1' };
 
 describe('agentPasses.activity.metrics', () => {
-  it('gets the metrics from the auth service', async () => {
+  it('requests the metrics from the auth service', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await expect(
       agentPasses.activity.metrics({ ...query, start_date: '2026-01-01', end_date: '2026-02-01', group_by: 'week' }),
@@ -23,7 +23,7 @@ describe('agentPasses.activity.metrics', () => {
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual({ ...usage, groups });
   });
 
-  it('is cached for 30 seconds', async () => {
+  it('caches metrics for 30 seconds', async () => {
     const clock = standingClock();
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)), { clock });
     await agentPasses.activity.metrics(query);
@@ -35,7 +35,7 @@ describe('agentPasses.activity.metrics', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('caches each query separately', async () => {
+  it('caches the metrics of each query separately', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await agentPasses.activity.metrics(query);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-2' });

@@ -73,7 +73,7 @@ describe('agentPasses.create', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends one request, and reports an unknown outcome', async () => {
+  it('sends one request, and reports the outcome "unknown" after a failure', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500)));
     await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
     expect(wire.sent).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('agentPasses.create', () => {
 });
 
 describe('agentPasses.list', () => {
-  it('gets the passes of a project', async () => {
+  it('requests the passes of a project', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [(passDocument() as { data: object }).data] })));
     await expect(agentPasses.list(inProject)).resolves.toEqual([pass]);
     expect(wire.only()).toMatchObject({ method: 'GET', url: passesUrl, body: undefined });
@@ -94,7 +94,7 @@ describe('agentPasses.list', () => {
     expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
   });
 
-  it('rejects a tag with a comma, which would be two, before anything is sent', async () => {
+  it('rejects a tag with a comma, which the service would split', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
     await expect(agentPasses.list({ ...inProject, tags: ['ci', 'eu,us'] })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -105,7 +105,7 @@ describe('agentPasses.list', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('reads a bare array', async () => {
+  it('accepts a response that is a plain array', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json([{ id: 'pass-1', title: 'Deploys' }])));
     await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);
   });
@@ -118,14 +118,14 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('gets one pass', async () => {
+  it('requests one pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
     await expect(agentPasses.get(one)).resolves.toEqual(pass);
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${passesUrl}/pass-1` });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('encodes the ids', async () => {
+  it('percent-encodes the ids in the path', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
     await agentPasses.get({ orgId: 'a/b', projectId: '7', passId: 'x y?' });
     expect(wire.only().url).toBe(`${organizationsUrl}/organizations/a%2Fb/projects/7/agent_passes/x%20y%3F`);
@@ -139,7 +139,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('puts only the changed fields', async () => {
+  it('sends only the changed fields', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ title: 'Releases' }))));
     await expect(agentPasses.update({ ...one, title: 'Releases', expiresAt: null, tags: [] })).resolves.toEqual({
       ...pass,
@@ -164,7 +164,7 @@ describe('agentPasses.remove', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('treats a 404 after a lost response as success', async () => {
+  it('succeeds if a retry after a lost response gets 404', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({}, 500), json({}, 404)));
     await expect(passed(agentPasses.remove(one))).resolves.toBeUndefined();
   });
@@ -180,7 +180,7 @@ describe.each([
   ['revoke', false],
   ['activate', true],
 ] as const)('agentPasses.%s', (name, active) => {
-  it('posts without a body, and returns the pass', async () => {
+  it('sends a POST without a body, and returns the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ active }))));
     await expect(agentPasses[name](one)).resolves.toEqual({ ...pass, active });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${passesUrl}/pass-1/${name}`, body: undefined });
@@ -192,13 +192,13 @@ describe.each([
     await expect(agentPasses[name](one)).resolves.toBeUndefined();
   });
 
-  it('retries after a failure, because a second call changes nothing', async () => {
+  it('retries after a failure, because repeating the call is harmless', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
     await passed(agentPasses[name](one));
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('fails for an HTML page instead of a response', async () => {
+  it('fails for an HTML page with status 200', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

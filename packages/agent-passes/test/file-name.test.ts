@@ -18,16 +18,13 @@ describe('ActivityExport.name', () => {
     ["attachment; filename*=utf-8'de'%e2%82%ac.json; filename=plain.json", '€.json'],
     ['attachment; filename="log.json"; filename*=UTF-8\'\'%ff%fe', 'log.json'],
     ['attachment; filename="log.json"; filename*=ISO-8859-1\'\'%fc', 'ü'],
-  ])('is read from %s', async (disposition, name) => {
+  ])('reads the file name from the header %s', async (disposition, name) => {
     await expect(nameFor(disposition)).resolves.toBe(name);
   });
 
-  it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])(
-    'is the service’s name only if it sends one: %j',
-    async (disposition) => {
-      await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
-    },
-  );
+  it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])('uses the default name for %j', async (disposition) => {
+    await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
+  });
 
   it.each([
     ['attachment; filename="../../etc/passwd"', '__.._etc_passwd'],
@@ -37,7 +34,7 @@ describe('ActivityExport.name', () => {
     ["attachment; filename*=UTF-8''log%E2%80%AEnosj.exe", 'log_nosj.exe'],
     ['attachment; filename=".."', '_'],
     ['attachment; filename="C:evil"', 'C_evil'],
-  ])('leads into no other folder: %s', async (disposition, name) => {
+  ])('removes path segments from the file name: %s', async (disposition, name) => {
     await expect(nameFor(disposition)).resolves.toBe(name);
   });
 });

@@ -37,7 +37,7 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.rotateKey(one)).resolves.toMatchObject({ id: 'pass-1', meta: { secretKey: 'key-2' } });
   });
 
-  it('lists, gets, changes, switches and removes passes', async () => {
+  it('lists, gets, updates, revokes, activates and removes passes', async () => {
     const stored: AgentPass = { id: 'pass-1', title: 'Deploys', active: true, tags: ['ci'] };
     server.use(
       mock(contract.list, organizationsUrl, ({ tags = [] }) => (tags.every((tag) => stored.tags?.includes(tag)) ? [stored] : [])),
@@ -55,7 +55,7 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.remove(one)).resolves.toBeUndefined();
   });
 
-  it('responds to calls of activity', async () => {
+  it('responds to calls of the activity log', async () => {
     const usage = { total_requests: 1, success_count: 1, error_count: 0, avg_latency_ms: 2, p95_latency_ms: 2, unique_endpoints: 1 };
     server.use(
       mock(contract.activity.list, authUrl, ({ page = 1 }) => ({ data: [], meta: { page, total_count: 0 } })),
@@ -70,14 +70,14 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(usage);
   });
 
-  it('also responds with a given Response', async () => {
+  it('accepts a Response instead of a document', async () => {
     server.use(mock(contract.rotateKey, organizationsUrl, () => Response.json({ error: 'Revoked' }, { status: 422 })));
     await expect(agentPasses.rotateKey(one)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('wireNames', () => {
-  it('can replace every undocumented name', async () => {
+  it('renames every undocumented field', async () => {
     const other = createAgentPassesClient(
       createPlatform({
         apiKey: 'app-1',

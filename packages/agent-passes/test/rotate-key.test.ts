@@ -27,7 +27,7 @@ describe('agentPasses.rotateKey', () => {
       text('{"data":{"id":"pass-1"', 200),
       { kind: 'invalid-response', outcome: 'likely-applied', status: 200 },
     ],
-  ])('reports a lost key after %s, without a retry', async (_, answer, facts) => {
+  ])('reports after %s that the new key is lost, and does not retry', async (_, answer, facts) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure).toMatchObject({ operation: 'agentPasses.rotateKey', attempts: 1, ...facts });
@@ -36,7 +36,7 @@ describe('agentPasses.rotateKey', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('reports a lost key after an abort too', async () => {
+  it('reports a lost key after an abort', async () => {
     const controller = new AbortController();
     const { agentPasses } = await benchOf(
       recordingFetch(() => {
@@ -52,7 +52,7 @@ describe('agentPasses.rotateKey', () => {
   it.each([
     ['refused', json({ errors: [{ code: 'AGENT_PASS_REVOKED', detail: 'Activate it first.' }] }, 422), 'rejected'],
     ['not sent', refused, 'not-sent'],
-  ])('reports no lost key when the call was %s', async (_, answer, outcome) => {
+  ])('reports no lost key if the call was %s', async (_, answer, outcome) => {
     const { agentPasses } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure.outcome).toBe(outcome);
@@ -62,7 +62,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('isKeyLostError', () => {
-  it('is false for the lost response of another operation', async () => {
+  it('returns false for a lost response of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
     expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
   });

@@ -29,7 +29,7 @@ const breaking = (): ReadableStream<Uint8Array> => {
 };
 
 describe('saveTo', () => {
-  it('writes the file', async () => {
+  it('writes the file to its path', async () => {
     const folder = await newFolder();
     await saveTo((await exportOf('[{"endpoint":"/a"}]')).file, join(folder, 'log.json'));
     await expect(readdir(folder)).resolves.toEqual(['log.json']);
@@ -46,7 +46,7 @@ describe('saveTo', () => {
   it.each([
     ['breaks', breaking, 'interrupted'],
     ['ends too early', () => '[{"endpoint":', 'truncated'],
-  ])('leaves nothing of a file that %s', async (_, content, kind) => {
+  ])('leaves no files behind if the download %s', async (_, content, kind) => {
     const folder = await newFolder();
     const failure = await failureOf(saveTo((await exportOf(content())).file, join(folder, 'log.json')));
     expect(failure).toMatchObject({ kind, operation: 'agentPasses.activity.export' });

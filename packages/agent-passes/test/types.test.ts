@@ -17,7 +17,7 @@ import { headersOf, inProject, json, one, passDocument, recordingFetch } from '.
 declare const agentPasses: AgentPassesClient;
 
 describe('AgentPassesClient', () => {
-  it('offers one method per documented operation, and the watch', () => {
+  it('AgentPassesClient has a method for every documented operation, and watchMetrics', () => {
     const client = createAgentPassesClient(createPlatform());
     expect(Object.keys(client).toSorted()).toEqual([
       'activate',
@@ -46,7 +46,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf<AgentPassesClient['activity']['watchMetrics']>().returns.toExtend<AsyncIterable<AgentMetrics>>();
   });
 
-  it('rejects invalid inputs of the service', () => {
+  it('rejects invalid inputs at compile time', () => {
     // @ts-expect-error the title is missing
     expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
     // @ts-expect-error the pass is missing
@@ -59,7 +59,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 
-  it('is also created without a platform', async () => {
+  it('compiles without a platform', async () => {
     const wire = recordingFetch(json(passDocument()));
     const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
     await createAgentPassesClient(options).get(one);
@@ -69,7 +69,7 @@ describe('AgentPassesClient', () => {
 });
 
 describe('mock', () => {
-  it('rejects a response of another operation', () => {
+  it('rejects a response of another operation at compile time', () => {
     // @ts-expect-error the key of a new pass is a string
     expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys', meta: { secretKey: 7 } }))).toBeFunction();
     // @ts-expect-error a pass has an id

@@ -68,12 +68,12 @@ const watching = async (
 };
 
 describe('agentPasses.activity.watchMetrics', () => {
-  it('sends no request before it is read', async () => {
+  it('sends no request until the loop begins', async () => {
     const { wire } = await watching([usage(1)]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('yields immediately and then every 30 seconds', async () => {
+  it('yields metrics at once, then every 30 seconds', async () => {
     const { read, until, readings, wire } = await watching([usage(1), usage(2), usage(3)]);
     await until(read(3));
     expect(readings).toEqual([
@@ -84,7 +84,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual(Array(3).fill(`${authUrl}/oauth/agent/activity/metrics?agent_user_id=agent-1`));
   });
 
-  it('counts the time that the loop takes', async () => {
+  it('subtracts the time of the loop body from the pause', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -95,7 +95,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('sends a request even if a response is cached', async () => {
+  it('sends a request even if the metrics are cached', async () => {
     vi.unstubAllGlobals();
     const { agentPasses, read, wire } = await watching([usage(1)]);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
@@ -103,7 +103,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('survives five failures and then returns to 30 seconds', async () => {
+  it('continues after five failures, and returns to 30 seconds after a success', async () => {
     const { read, until, readings, failures, asked } = await watching([
       usage(1),
       down(),
@@ -135,20 +135,20 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
   });
 
-  it('waits for Retry-After, even for a day', async () => {
+  it('obeys a Retry-After of a day', async () => {
     const { read, until, failures, asked } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
     await until(read(1));
     expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 86_400_000]);
     expect(asked).toEqual([0, 200, 86_600]);
   });
 
-  it('waits for its interval after a failure, even if that is longer than ten minutes', async () => {
+  it('never retries before its interval has passed, even an interval above ten minutes', async () => {
     const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
     await until(read(1));
     expect(asked).toEqual([0, 1200, 2400]);
   });
 
-  it('sends a request immediately after a slow loop, and then waits for a whole interval', async () => {
+  it('requests at once after a slow loop body, then waits a whole interval', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -162,7 +162,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 100, 130]);
   });
 
-  it('waits until it is due when a timer ends too early', async () => {
+  it('waits again if a timer fires too early', async () => {
     const early = globalThis.setTimeout;
     const { metrics, pass, asked } = await watching([usage(1)]);
     vi.stubGlobal('setTimeout', (work: () => void, ms: number) => early(work, ms > 5000 ? ms - 5000 : ms));
@@ -174,7 +174,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('watches at another interval', async () => {
+  it('uses the configured interval', async () => {
     const { read, until, readings } = await watching([usage(1), usage(2)], { intervalMs: 5000 });
     await until(read(2));
     expect(readings).toEqual([
@@ -183,18 +183,15 @@ describe('agentPasses.activity.watchMetrics', () => {
     ]);
   });
 
-  it.each([2 ** 31, 2 ** 40, Infinity])(
-    'sends one request within a day at an interval above the maximum of timers: %d',
-    async (intervalMs) => {
-      const controller = new AbortController();
-      const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
-      const reading = read();
-      await pass(86_400);
-      controller.abort();
-      await reading;
-      expect(asked).toEqual([0]);
-    },
-  );
+  it.each([2 ** 31, 2 ** 40, Infinity])('sends one request a day at intervals beyond the maximum of timers: %d', async (intervalMs) => {
+    const controller = new AbortController();
+    const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
+    const reading = read();
+    await pass(86_400);
+    controller.abort();
+    await reading;
+    expect(asked).toEqual([0]);
+  });
 
   it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s before it watches', async (intervalMs) => {
     const failure = await failureOf(watching([usage(1)], { intervalMs: intervalMs as number }));
@@ -210,7 +207,7 @@ describe('agentPasses.activity.watchMetrics', () => {
   it.each([
     ['a refusal', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],
     ['an agent that is not there', json({}, 404), { kind: 'http', status: 404 }],
-  ])('throws permanent failures: %s', async (_, answer, facts) => {
+  ])('throws errors that a retry cannot repair: %s', async (_, answer, facts) => {
     const { read, wire } = await watching([answer]);
     await expect(failureOf(read())).resolves.toMatchObject({ ...facts, operation: 'agentPasses.activity.metrics' });
     expect(wire.sent).toHaveLength(1);
@@ -228,7 +225,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });
   });
 
-  it('passes the options of calls on', async () => {
+  it('passes call options to each request', async () => {
     const { read, wire } = await watching([usage(1)], { headers: { 'X-Client': 'board' } });
     await read(1);
     expect(wire.only().headers.get('x-client')).toBe('board');
@@ -274,7 +271,7 @@ describe('a watch that is over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends no request when it was aborted before', async () => {
+  it('sends no request if its signal is already aborted', async () => {
     const { read, wire, readings } = await watching([usage(1)], { signal: AbortSignal.abort() });
     await read();
     expect(readings).toEqual([]);
@@ -294,7 +291,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('send no more requests one after the other than a single loop', async () => {
+  it('sends as many requests for two consecutive loops as for one', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));
@@ -308,7 +305,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('at the same time share each response', async () => {
+  it('shares each response between concurrent loops', async () => {
     const { metrics, until, asked } = await watching([usage(1), usage(2), usage(3)]);
     const totals = async (most: number): Promise<number[]> => {
       const all: number[] = [];
@@ -325,7 +322,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 60]);
   });
 
-  it('continue when the loop with the running request is left', async () => {
+  it('keeps a loop running when the loop that sent the request is left', async () => {
     let calls = 0;
     const pending = new Promise<Response>(() => undefined);
     const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);
@@ -341,7 +338,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('yield no value that is older than a failure', async () => {
+  it('never yields a value older than a failure', async () => {
     const { metrics, read, pass, until, readings, asked } = await watching([usage(1), down(), usage(2)]);
     const first = metrics[Symbol.asyncIterator]();
     await first.next();
@@ -354,7 +351,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 90]);
   });
 
-  it('are not delayed by a failure that sent nothing', async () => {
+  it('does not delay a loop after a failure that sent nothing', async () => {
     let token = '';
     const { read, asked } = await watching(
       [usage(1)],
@@ -375,7 +372,7 @@ describe('loops over one watch', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('mine'))],
-  ])('outlive an onFailure that %s, and warn the logger', async (_, onFailure) => {
+  ])('continues and logs a warning if onFailure %s', async (_, onFailure) => {
     const events: LogEvent[] = [];
     const { read, until, readings } = await watching([down(), usage(1)], { onFailure }, { logger: (event) => events.push(event) });
     await until(read(1));

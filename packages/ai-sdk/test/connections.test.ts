@@ -37,7 +37,7 @@ const createSilentGateway = () => {
 };
 
 describe('a stream', () => {
-  it('is aborted by its signal, and closes the connection', async () => {
+  it('closes the connection when the signal aborts the stream', async () => {
     const { gateway, counts } = createSilentGateway();
     const stop = new AbortController();
     let isAborted = false;
@@ -60,7 +60,7 @@ describe('a stream', () => {
     await expect.poll(() => counts.cancelled).toBe(1);
   });
 
-  it('closes the connection when it is cancelled in the middle of a silence', async () => {
+  it('closes the connection when a silent stream is cancelled', async () => {
     const { gateway, counts } = createSilentGateway();
     const { stream } = await gateway('acme/large').doStream({ prompt });
     const reader = stream.getReader();
@@ -71,7 +71,7 @@ describe('a stream', () => {
     await expect.poll(() => counts.cancelled).toBe(1);
   });
 
-  it('reads no further than its reader', async () => {
+  it('reads from the gateway only as fast as its reader', async () => {
     const { gateway, counts } = createEndlessGateway();
     const { stream } = await gateway('acme/large').doStream({ prompt });
     const reader = stream.getReader();
@@ -86,7 +86,7 @@ describe('a stream', () => {
 });
 
 describe('a limiter', () => {
-  it('holds the place of a stream until the stream is cancelled', async () => {
+  it('occupies a slot of the limiter until the stream is cancelled', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });
@@ -98,7 +98,7 @@ describe('a limiter', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, waiting: 0 });
   });
 
-  it('rejects a call that is aborted while it waits, with the reason of its signal', async () => {
+  it("rejects an aborted call that waits for the limiter, with the signal's reason", async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });
@@ -115,7 +115,7 @@ describe('a limiter', () => {
 });
 
 describe('the key of the gateway', () => {
-  it('is in no result and in no error', async () => {
+  it('the key of the gateway never appears in a result or an error', async () => {
     const { gateway, local } = createScene();
     const { request, response } = await generateText({ model: gateway('acme/sage'), prompt: 'Hello' });
     const { requests, ...rest } = { requests: JSON.stringify([request, response]), provider: JSON.stringify(gateway('acme/sage')) };

@@ -6,7 +6,7 @@ const hello = { prompt: 'Hello', maxRetries: 0 };
 const stop = [eventOf({}, 'stop'), USAGE, DONE];
 
 describe('the names of a streamed reply', () => {
-  it('come from the first event that contains them, because Azure begins with empty names', async () => {
+  it('takes id and model from the first event that contains them, because Azure sends empty names first', async () => {
     const first = 'data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0}]}\n\n';
     const { gateway } = createScriptedGateway(() => streamOf(first, eventOf({ role: 'assistant', content: 'Hi' }), ...stop));
     const { response, text } = streamText({ ...hello, model: gateway('auto') });
@@ -21,7 +21,7 @@ describe('the names of a streamed reply', () => {
 
 describe('the reasoning of a reply', () => {
   it.each([{ reasoning: 'Why' }, { reasoning_content: 'Why' }, { reasoning: 'Why', reasoning_content: 'Why' }])(
-    'is read once from %j, whole and streamed',
+    'reads the reasoning of a reply once from %j, plain and streamed',
     async (delta) => {
       const whole = createScriptedGateway(() => replyOf({ ...delta, content: 'Hi' })).gateway;
       await expect(generateText({ ...hello, model: whole('auto') })).resolves.toMatchObject({ reasoningText: 'Why', text: 'Hi' });
@@ -35,8 +35,8 @@ describe('the reasoning of a reply', () => {
   );
 });
 
-describe('the name of a tool that arrives in pieces, as Gemini sends long names,', () => {
-  it('is complete when its input begins', async () => {
+describe('a tool name in several pieces, as Gemini sends long names,', () => {
+  it('a tool name in several pieces is complete when the tool input begins', async () => {
     const piece = (name: string, args: string, id?: string): string =>
       eventOf({ tool_calls: [{ index: 0, id, function: { name, arguments: args } }] });
     const { gateway } = createScriptedGateway(() =>
@@ -62,7 +62,7 @@ describe('the signature that Gemini adds to a tool call', () => {
   const tools = { add: tool({ inputSchema: jsonSchema<{ a: number }>({ type: 'object' }), execute: () => 'done' }) };
   const sent = { role: 'assistant', content: null, tool_calls: [call] };
 
-  it('is sent back with the call in the next request', async () => {
+  it('returns with the call in the next request', async () => {
     let replies = 0;
     const { gateway, bodies } = createScriptedGateway(() =>
       replies++ === 0 ? replyOf({ tool_calls: [call] }) : replyOf({ content: 'Hi' }),
@@ -71,7 +71,7 @@ describe('the signature that Gemini adds to a tool call', () => {
     expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
   });
 
-  it('is also returned by a stream', async () => {
+  it('the signature that Gemini adds to a tool call appears in a streamed reply', async () => {
     let replies = 0;
     const { gateway, bodies } = createScriptedGateway(() =>
       streamOf(eventOf(replies++ === 0 ? { tool_calls: [{ index: 0, ...call }] } : { content: 'Hi' }), ...stop),

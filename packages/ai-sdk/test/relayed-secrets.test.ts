@@ -49,7 +49,7 @@ const adapters: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Prom
 };
 
 describe.each(Object.entries(adapters))('%s', (_, respond) => {
-  it.each(Object.entries(failures))('shows nothing private of %s', async (__, fetch) => {
+  it.each(Object.entries(failures))('hides private details of %s', async (__, fetch) => {
     const response = await respond(fetch);
     const seen = JSON.stringify([...response.headers]) + (await response.text());
     expect(seen).not.toMatch(PRIVATE);
@@ -61,7 +61,7 @@ describe('exposeMessage', () => {
   const rejected = (exposeMessage: (error: unknown) => boolean | string): Promise<Response> =>
     toResponse(gatewayOf(failures['a rejection'] as typeof fetch).chatStream(input), { exposeMessage });
 
-  it('shows the message and the detail with true', async () => {
+  it('sends the message and detail of an error to the page if true', async () => {
     const response = await rejected(() => true);
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -69,7 +69,7 @@ describe('exposeMessage', () => {
     ]);
   });
 
-  it('shows its own message', async () => {
+  it('sends the message that the function returns', async () => {
     const response = await rejected(() => 'The assistant is busy.');
     expect(await response.json()).toEqual({
       error: { message: 'The assistant is busy.', detail: 'The assistant is busy.', kind: 'http', status: 400, outcome: 'rejected' },

@@ -16,7 +16,7 @@ const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
 };
 
 describe('generateText', () => {
-  it('returns a text with its tokens, its model and its finish reason', async () => {
+  it('returns text with its tokens, model and finish reason', async () => {
     const { gateway, local } = createScene();
     const { text, finishReason, usage, response, warnings } = await generateText({ model: gateway('acme/sage'), prompt: 'Hello there' });
     expect({ text, finishReason, warnings }).toEqual({ text: 'You said: Hello there', finishReason: 'stop', warnings: [] });
@@ -25,7 +25,7 @@ describe('generateText', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: [] });
   });
 
-  it('routes automatically by the strategy of providerOptions, and returns the choice', async () => {
+  it('routes with the strategy in providerOptions, and returns the chosen model', async () => {
     const { gateway } = createScene();
     const { providerMetadata, text } = await generateText({
       model: gateway('auto'),
@@ -39,7 +39,7 @@ describe('generateText', () => {
   it.each([
     ['whole', generateText],
     ['streamed', streamText],
-  ] as const)('runs a tool and gets a text for its result, %s', async (_, ask) => {
+  ] as const)('runs a tool and returns text for its result, %s', async (_, ask) => {
     const { gateway, local } = createScene();
     const execute = ({ city }: { city: string }): string => `Sun: ${city}`;
     const tools = { get_weather: tool({ inputSchema: jsonSchema<{ city: string }>(parameters), execute }) };
@@ -51,7 +51,7 @@ describe('generateText', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('works from a registry, by the name of the provider', async () => {
+  it('finds the provider in a registry by its name', async () => {
     const { gateway } = createScene();
     const registry = createProviderRegistry({ platform: gateway });
     const { text } = await generateText({ model: registry.languageModel('platform:acme/sage'), prompt: 'Hello' });
@@ -60,7 +60,7 @@ describe('generateText', () => {
     expect(() => registry.imageModel('platform:acme/sage')).toThrow(NoSuchModelError);
   });
 
-  it('rejects with the error of the gateway, and sends nothing again', async () => {
+  it('rejects with the error of the gateway, without a retry', async () => {
     const { gateway, impoverish, countOf } = createScene();
     await impoverish();
     const error = await failureOf(generateText({ model: gateway('acme/sage'), prompt: 'Hello' }));
@@ -69,7 +69,7 @@ describe('generateText', () => {
     expect(countOf('gateway.chat')).toBe(1);
   });
 
-  it('never repeats a chat that may have been billed, although the AI SDK retries twice', async () => {
+  it('never repeats a chat that may be billed, although the AI SDK retries twice by default', async () => {
     const { gateway, local, countOf } = createScene();
     local.faults.add({ operation: 'gateway.chat', failure: 'reset', applied: true });
     const error = await failureOf(generateText({ model: gateway('acme/sage'), prompt: 'Hello' }));
@@ -78,7 +78,7 @@ describe('generateText', () => {
     expect(countOf('gateway.chat')).toBe(1);
   });
 
-  it('throws the reason of its signal when it is aborted', async () => {
+  it('throws the reason of the abort signal', async () => {
     const { gateway, countOf } = createScene();
     const stop = new AbortController();
     stop.abort();
@@ -87,7 +87,7 @@ describe('generateText', () => {
     expect(countOf('gateway.chat')).toBe(0);
   });
 
-  it('rejects settings that the gateway would reject, and names the field', async () => {
+  it('rejects settings that the gateway does not accept, and names the field', async () => {
     const { gateway, local } = createScene();
     const error = await failureOf(generateText({ model: gateway('acme/sage'), prompt: 'Hello', temperature: 3 }));
     expect(error).toMatchObject({ kind: 'invalid-input', field: 'temperature', outcome: 'not-sent' });
@@ -96,7 +96,7 @@ describe('generateText', () => {
 });
 
 describe('streamText', () => {
-  it('streams a text with its tokens', async () => {
+  it('streams text and its tokens', async () => {
     const { gateway, countOf } = createScene();
     const result = streamText({ model: gateway('auto'), prompt: 'Hello there' });
     let text = '';
@@ -113,7 +113,7 @@ describe('streamText', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('passes on the error of the gateway', async () => {
+  it('reports an error of the gateway', async () => {
     const { gateway, impoverish } = createScene();
     await impoverish();
     let seen: unknown;
@@ -140,7 +140,7 @@ describe('streamText', () => {
 });
 
 describe('Output.object', () => {
-  it('sends the schema of the object, and returns an object that follows it', async () => {
+  it('sends the schema, and returns an object that matches it', async () => {
     const { gateway, local } = createScene();
     const schema = jsonSchema<{ city: string }>({ ...parameters, additionalProperties: false });
     const { output } = await generateText({ model: gateway('acme/sage'), prompt: 'Rome', output: Output.object({ schema }) });

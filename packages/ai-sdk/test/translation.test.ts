@@ -21,7 +21,7 @@ const sendPrompt = async (prompt: LanguageModelV4Prompt, options: Partial<Langua
 };
 
 describe('a request', () => {
-  it('contains the settings of the AI SDK under the names of the gateway', async () => {
+  it('converts the settings of the AI SDK to the names of the gateway', async () => {
     const body = await bodyOf({
       system: 'Be brief.',
       prompt: 'Hello',
@@ -54,7 +54,7 @@ describe('a request', () => {
     });
   });
 
-  it('contains the files of a message as parts', async () => {
+  it('converts files in a message to content parts', async () => {
     const messages: ModelMessage[] = [
       {
         role: 'user',
@@ -81,7 +81,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('encodes large files', async () => {
+  it('encodes large files as base64', async () => {
     const data = new Uint8Array(200_001).fill(7);
     const { messages } = await sendPrompt([
       { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data } }] },
@@ -90,7 +90,7 @@ describe('a request', () => {
     expect(bytesOf(url.slice(url.indexOf(',') + 1))).toEqual(data);
   });
 
-  it('has replies, their tool calls and the results', async () => {
+  it('converts replies, tool calls and tool results', async () => {
     const call = { toolCallId: 'call-1', toolName: 'get_weather' };
     const { messages, warnings } = await sendPrompt([
       { role: 'user', content: [{ type: 'text', text: 'Rome?' }] },
@@ -134,7 +134,7 @@ describe('a request', () => {
     ['a file that has only an address', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
     ['an image of an unknown type', { type: 'data', data: 'AAAA' }, 'image'],
     ['the file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
-  ] as const)('is not sent with %s, and the error names the position', async (_, data, mediaType) => {
+  ] as const)('rejects %s before sending, and names its position', async (_, data, mediaType) => {
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'file', data, mediaType }] }];
     for (const run of ['doGenerate', 'doStream'] as const)
@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('contains the tools and the chosen tool', async () => {
+  it('converts the tools and the tool choice', async () => {
     const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
     const tools = { get_weather: tool({ description: 'The weather', inputSchema, execute: () => 'Sun' }) };
     const { gateway, bodies } = createScriptedGateway(() =>
@@ -162,7 +162,7 @@ describe('a request', () => {
     expect(finishReason).toBe('tool-calls');
   });
 
-  it('warns of settings that the gateway does not have', async () => {
+  it('warns about settings that the gateway does not support', async () => {
     const { warnings, body } = await sendPrompt([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], {
       topK: 5,
       tools: [{ type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} }],
@@ -172,7 +172,7 @@ describe('a request', () => {
     expect(Object.keys(body)).toEqual(['model', 'messages']);
   });
 
-  it('contains the schema of an object', async () => {
+  it('converts the schema of an object', async () => {
     const schema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: '{"city":"Rome"}' }));
     const { output } = await generateText({
@@ -186,7 +186,7 @@ describe('a request', () => {
 });
 
 describe('a reply', () => {
-  it('returns its reasoning, its sources and its token details', async () => {
+  it('returns reasoning, sources and token details', async () => {
     const { gateway } = createScriptedGateway(() =>
       replyOf(
         {
@@ -217,12 +217,12 @@ describe('a reply', () => {
     });
   });
 
-  it('returns the text that declines the request', async () => {
+  it('returns the text with which a model declines', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
     expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
   });
 
-  it('keeps cookies to itself', async () => {
+  it('leaves cookies out of the response headers', async () => {
     const { gateway } = createScriptedGateway(() => {
       const response = replyOf({ content: 'Hi' });
       response.headers.set('set-cookie', 'session=planted');
@@ -238,7 +238,7 @@ describe('a reply', () => {
     { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
     { choices: [{ message: { tool_calls: [null, {}] } }] },
     { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
-  ])('that is billed and invalid is returned as far as possible: %j', async (wrong) => {
+  ])('returns as much as possible of a billed, invalid reply: %j', async (wrong) => {
     const { gateway } = createScriptedGateway(() => Response.json(wrong));
     const { finishReason, content } = await gateway('acme/large').doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
@@ -257,7 +257,7 @@ describe('a streamed reply', () => {
     return { parts, body: bodies[0]! };
   };
 
-  it('yields blocks of reasoning and of text, each with a start and an end', async () => {
+  it('yields blocks of reasoning and text, each with a start and an end', async () => {
     const { parts, body } = await partsOf(
       eventOf({ reasoning_content: 'Hm' }),
       eventOf({ content: 'Hi' }),
@@ -281,7 +281,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('streams the arguments of tools while they arrive, and calls the tools at the end', async () => {
+  it('streams tool arguments as they arrive, and calls the tools at the end', async () => {
     const piece = (index: number, call: object): string => eventOf({ tool_calls: [{ index, ...call }] });
     const { parts } = await partsOf(
       piece(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),
@@ -305,7 +305,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('that is cut in the arguments of a tool calls no tool', async () => {
+  it('calls no tool if the stream is cut within its arguments', async () => {
     const { parts } = await partsOf(
       eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: '{"amount":1' } }] }),
     );
@@ -321,7 +321,7 @@ describe('a streamed reply', () => {
     expect(parts.at(-2)).toMatchObject({ error: { kind: 'truncated', outcome: 'likely-applied' } });
   });
 
-  it('is a tool call without arguments for a provider that sends none', async () => {
+  it('calls a tool with an empty object if the provider sends no arguments', async () => {
     const { gateway } = createScriptedGateway(() =>
       streamOf(
         eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }),

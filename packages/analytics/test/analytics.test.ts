@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('analytics.metrics.daily', () => {
-  it('sends the Api-Key and the key pair, and nothing of the session', async () => {
+  it('sends the Api-Key and the key pair, but no session token', async () => {
     const wire = recordingFetch(json({ data: [day], meta: metaOf(1, 50, 1) }));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day], meta: metaOf(1, 50, 1) });
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://analytics.test/api/public/metrics/daily', body: undefined });
@@ -30,19 +30,19 @@ describe('analytics.metrics.daily', () => {
     );
   });
 
-  it('also reads a plain array', async () => {
+  it('accepts a response that is a plain array', async () => {
     const wire = recordingFetch(json([day]));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day] });
   });
 
-  it('keeps other members of the response', async () => {
+  it('keeps undocumented fields of the response', async () => {
     const _deprecation = { message: 'Going away.' };
     const wire = recordingFetch(json({ data: [day], _deprecation }));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toMatchObject({ _deprecation });
   });
 
   it.each(['2026-01-01', '2026-01-01T00:00', '2026-01-01T00:00:00', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00+0100'])(
-    'sends the ISO 8601 date %s unchanged',
+    'sends the date %s unchanged',
     async (fromTimestamp) => {
       const wire = recordingFetch(json({ data: [day] }));
       await (await analyticsOver(wire)).analytics.metrics.daily({ fromTimestamp });
@@ -54,14 +54,14 @@ describe('analytics.metrics.daily', () => {
     ['fromTimestamp', { fromTimestamp: '01.01.2026' }],
     ['toTimestamp', { toTimestamp: '2026-01-01T24' }],
     ['tags.1', { tags: ['production', 'a,b'] }],
-  ])('rejects a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.metrics.daily(input)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails on a wrong key pair, with no secret in the error', async () => {
+  it('fails for a wrong key pair, without secrets in the error', async () => {
     const wire = recordingFetch(json(refusal, 401));
     const error = await failureOf((await analyticsOver(wire)).analytics.metrics.daily());
     expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'analytics.metrics.daily', attempts: 1 });
@@ -101,7 +101,7 @@ describe('analytics.traces.list', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
-  it('requests each page when it is reached', async () => {
+  it('requests each page when the loop reaches it', async () => {
     const traceOf = (id: number) => ({ ...summary, id: `trace-${id}` });
     const wire = recordingFetch(
       json({ data: [traceOf(1), traceOf(2)], meta: metaOf(1, 2, 3) }),
@@ -118,14 +118,14 @@ describe('analytics.traces.list', () => {
     expect(wire.sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&page=2']);
   });
 
-  it('returns whole pages with their position', async () => {
+  it('returns whole pages with page numbers', async () => {
     const wire = recordingFetch(json({ data: [summary], meta: metaOf(1, 50, 1) }));
     const { analytics } = await analyticsOver(wire);
     for await (const page of analytics.traces.list().pages()) expect(page).toEqual({ data: [summary], meta: metaOf(1, 50, 1) });
     expect(wire.only().url).toBe('https://analytics.test/api/public/traces');
   });
 
-  it('ends after a bare array that is not followed by another', async () => {
+  it('ends at an empty page if the service returns plain arrays', async () => {
     const wire = recordingFetch(json([summary]), json([]));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list().toArray({ limit: 100 })).resolves.toEqual([summary]);
@@ -140,14 +140,14 @@ describe('analytics.traces.list', () => {
     ['orderBy', { orderBy: 'timestamp.up' }],
     ['orderBy', { orderBy: 'timestamp.asc,name.desc' }],
     ['fromTimestamp', { fromTimestamp: 'yesterday' }],
-  ])('rejects a wrong %s before anything is sent: %j', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent: %j', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails when the service fails', async () => {
+  it('fails if the service fails', async () => {
     const wire = recordingFetch(json({ message: 'Invalid request data', error: [{ path: ['orderBy'] }] }, 400));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list({ orderBy: 'colour.asc' }).toArray({ limit: 1 })).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('analytics.traces.get', () => {
     ['a/b', 'a%2Fb'],
     ['a b?c#d', 'a%20b%3Fc%23d'],
     ['ä', '%C3%A4'],
-  ])('encodes the id %s', async (traceId, encoded) => {
+  ])('percent-encodes the id %s', async (traceId, encoded) => {
     const wire = recordingFetch(json(trace));
     await (await analyticsOver(wire)).analytics.traces.get({ traceId });
     expect(wire.only().url).toBe(`https://analytics.test/api/public/traces/${encoded}`);
@@ -186,7 +186,7 @@ describe('analytics.traces.get', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it("fails with the server's own message", async () => {
+  it('fails with the message of the server', async () => {
     const wire = recordingFetch(json({ message: 'Trace x not found within authorized project', error: 'LangfuseNotFoundError' }, 404));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'x' })).rejects.toMatchObject({

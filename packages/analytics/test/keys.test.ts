@@ -7,13 +7,13 @@ afterEach(() => {
 });
 
 describe('createAnalyticsClient', () => {
-  it('works with an address and a key pair alone, and sends only that pair', async () => {
+  it('works with only a URL and a key pair, and sends only that pair', async () => {
     const wire = recordingFetch(json([]));
     await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch }).metrics.daily();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('uses its own key pair instead of the platform’s', async () => {
+  it('prefers its own key pair to the key pair of the platform', async () => {
     const wire = recordingFetch(json([]));
     const { platform, analytics } = await analyticsOver(wire);
     // base64 of `pk-lf-3:sk-lf-4`.
@@ -23,14 +23,14 @@ describe('createAnalyticsClient', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic cGstbGYtMzpzay1sZi00', basic]);
   });
 
-  it('names a missing key pair, and sends nothing', async () => {
+  it('reports a missing key pair, and sends nothing', async () => {
     const wire = recordingFetch(json([]));
     const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
     await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'projectKeys', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('rejects to send the secret key from a browser, unless that is allowed', async () => {
+  it('rejects secret keys in browsers by default', async () => {
     vi.stubGlobal('document', {});
     const wire = recordingFetch(json([]));
     const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });
@@ -42,11 +42,14 @@ describe('createAnalyticsClient', () => {
 });
 
 describe('getProjectKeys', () => {
-  it('returns the key pair of a project that was read with its secrets', () => {
+  it('returns the key pair of a project that was read with secrets', () => {
     expect(getProjectKeys({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
   });
 
-  it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('rejects %j', (project) => {
-    expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'meta.secrets' }));
-  });
+  it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])(
+    'throws for a project with %j',
+    (project) => {
+      expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'meta.secrets' }));
+    },
+  );
 });

@@ -1,15 +1,15 @@
 import type { CallOptions, Client, Platform, ServiceOptions, Tokens, UserSession } from '@platform-sdk/core';
+import { callOptions } from '@platform-sdk/core/contract';
 import {
+  createClient,
+  isPlatformError,
   PlatformError,
+  toPlatform,
   bounded,
-  callOptions,
   checkFields,
   checkInput,
   checkOptions,
-  createClient,
   isOtherUser,
-  isPlatformError,
-  toPlatform,
   toTokens,
   withOperationsOf,
   type FailuresOf,

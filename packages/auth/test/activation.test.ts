@@ -7,7 +7,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('auth.%s', (name, way) => {
-  it('posts the code with the Api-Key alone', async () => {
+  it('sends the code with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await platform.session.set(tokens('old'));
     await auth[name]({ userId: 'user/7', code: '012345' });
@@ -16,7 +16,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     expect(wire.only().body).toEqual({ code: '012345' });
   });
 
-  it('returns the session and keeps it', async () => {
+  it('returns the session and stores it', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '123456' })).resolves.toEqual(session());
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-1' });
@@ -36,7 +36,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     },
   );
 
-  it('names the length of the code in the message', async () => {
+  it('names the required length of the code', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '12345' })).rejects.toThrow(`auth.${name}: code must be six digits`);
   });
@@ -47,7 +47,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service for a wrong code, and signs no user in', async () => {
+  it('fails for a wrong code with the error of the service, without a sign-in', async () => {
     const { auth, platform } = authBench(recordingFetch(json({ errors: [{ code: 'INVALID_CODE', detail: 'The code is wrong.' }] }, 422)));
     await expect(auth[name]({ userId: 'user-7', code: '123456' })).rejects.toMatchObject({
       kind: 'http',
@@ -57,7 +57,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('sends the code under the name that the deployment has for it', async () => {
+  it('sends the code under the name that the deployment uses', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())), {
       wireNames: { [`auth.${name}`]: { code: 'activation_code' } },
     });
@@ -67,7 +67,7 @@ describe.each(ways)('auth.%s', (name, way) => {
 });
 
 describe('auth.resendActivation', () => {
-  it('posts only the path, with the Api-Key alone', async () => {
+  it('sends a POST without a body, with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('old'));
     await auth.resendActivation({ userId: 'user-7' });
@@ -91,7 +91,7 @@ describe('auth.resendActivation', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service, and does not mail twice', async () => {
+  it('fails with the error of the service, and sends no second e-mail', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ message: 'Try later.' }, 503)));
     await expect(auth.resendActivation({ userId: 'user-7' })).rejects.toMatchObject({ kind: 'http', status: 503, outcome: 'unknown' });
     expect(wire.sent).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymous, authBench, baseUrl, headersOf, json, recordingFetch, tokens } from './fixtures.ts';
 
 describe('auth.validateEmail', () => {
-  it('sends the address with the Api-Key alone', async () => {
+  it('sends the address with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await platform.session.set(tokens('a'));
     await auth.validateEmail({ email: 'ada+test@example.com' });
@@ -14,7 +14,7 @@ describe('auth.validateEmail', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('returns the validity of the address and the existence of its account', async () => {
+  it('returns whether the address is valid and has an account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).resolves.toEqual({ valid: true, exists: false });
   });
@@ -25,12 +25,12 @@ describe('auth.validateEmail', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends malformed addresses to the service', async () => {
+  it('leaves malformed addresses to the service', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: false, exists: false })));
     await expect(auth.validateEmail({ email: 'not an address' })).resolves.toEqual({ valid: false, exists: false });
   });
 
-  it('fails immediately at a long rate limit', async () => {
+  it('fails at once if Retry-After is long', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'Too many requests.' }, 429, { 'Retry-After': '60' })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).rejects.toMatchObject({
       kind: 'http',
@@ -44,7 +44,7 @@ describe('auth.validateEmail', () => {
 describe('auth.validatePhone', () => {
   const phone = { phoneNumber: '1512345678', countryCode: '49' };
 
-  it('sends the number and its country code with the Api-Key alone', async () => {
+  it('sends the number and its country code with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: true })));
     await platform.session.set(tokens('a'));
     await auth.validatePhone(phone);
@@ -56,7 +56,7 @@ describe('auth.validatePhone', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('returns the validity of the number and the existence of its account', async () => {
+  it('returns whether the number is valid and has an account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: true })));
     await expect(auth.validatePhone(phone)).resolves.toEqual({ valid: true, exists: true });
   });

@@ -17,7 +17,7 @@ import {
 const credentials = { username: 'ada@example.com', password: 'correct horse' };
 
 describe('auth.login', () => {
-  it('posts the username and the password with the Api-Key alone', async () => {
+  it('sends the username and password with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.login(credentials);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token` });
@@ -30,7 +30,7 @@ describe('auth.login', () => {
     await expect(auth.login(credentials)).resolves.toEqual(session());
   });
 
-  it('puts the tokens into the session and its store', async () => {
+  it('stores the tokens in the session and its store', async () => {
     const clock = standingClock();
     const { auth, platform, store, changes } = authBench(recordingFetch(json(sessionAnswer())), { clock });
     await auth.login(credentials);
@@ -40,14 +40,14 @@ describe('auth.login', () => {
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('sends no token of the session that it replaces', async () => {
+  it('sends no token of the previous session', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await platform.session.set(tokens('old'));
     await auth.login(credentials);
     expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
   });
 
-  it('keeps fields that the API specification does not show', async () => {
+  it('keeps undocumented fields of the response', async () => {
     const answer = sessionAnswer();
     const { auth } = authBench(
       recordingFetch(json({ ...answer, data: { ...answer.data, attributes: { ...answer.data.attributes, locale: 'de' } } })),
@@ -66,7 +66,7 @@ describe('auth.login', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service for wrong credentials, and keeps the session', async () => {
+  it('fails for wrong credentials with the error of the service, and keeps the previous session', async () => {
     const refusal = json({ errors: [{ status: '401', code: 'INVALID_CREDENTIALS', detail: 'Wrong username or password.' }] }, 401);
     const { auth, platform, wire } = authBench(recordingFetch(refusal));
     await platform.session.set(tokens('old'));
@@ -87,20 +87,20 @@ describe('auth.login', () => {
     ['an empty token', { data: { id: 'user-1', attributes: { accessToken: '', refreshToken: 'r' } } }],
     ['no refresh token', { data: { id: 'user-1', attributes: { accessToken: 'a' } } }],
     ['no session', {}],
-  ])('does not sign in with %s, with any validation', async (_, answer) => {
+  ])('does not sign in for %s, in any validation mode', async (_, answer) => {
     const { auth, platform } = authBench(recordingFetch(json(answer)), { validation: 'off' });
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'auth.login' });
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('does not read an HTML page as a session', async () => {
+  it('rejects an HTML page instead of a session', async () => {
     const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });
 
 describe('auth.refresh', () => {
-  it('posts the refresh token with the Api-Key alone', async () => {
+  it('sends the refresh token with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.refresh({ refresh_token: 'refresh-0' });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token/refresh` });
@@ -108,7 +108,7 @@ describe('auth.refresh', () => {
     expect(wire.only().body).toEqual({ refresh_token: 'refresh-0' });
   });
 
-  it('returns the new pair and puts it into the session', async () => {
+  it('returns the new tokens and stores them in the session', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await expect(auth.refresh({ refresh_token: 'refresh-0' })).resolves.toEqual(session('access-2'));
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-of-access-2' });
@@ -121,7 +121,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service for a used token', async () => {
+  it('fails for a used token with the error of the service', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'invalid_grant', error_description: 'The token was used.' }, 401)));
     await expect(auth.refresh({ refresh_token: 'refresh-0' })).rejects.toMatchObject({
       kind: 'http',
@@ -131,7 +131,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('without an input shares the refresh of the session with every call that waits for it', async () => {
+  it('shares the running refresh of the session if called without input', async () => {
     const { auth, platform, wire, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     const both = await Promise.all([auth.refresh(), auth.refresh({ refresh_token: 'refresh-1' }), auth.refresh({})]);
@@ -140,7 +140,7 @@ describe('auth.refresh', () => {
     expect(changes).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('returns the current session for a token that was already replaced', async () => {
+  it('returns the current session if the given token was already replaced', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     await auth.refresh();
@@ -148,7 +148,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('without a user, or with a session that the service has ended, is a session error', async () => {
+  it('throws a session error without a user, or after the service has ended the session', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({}, 401)));
     await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', operation: 'auth.refresh', outcome: 'not-sent' });
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });

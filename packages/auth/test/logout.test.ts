@@ -11,14 +11,14 @@ const signedIn = async (answer: Answer, options: PlatformOptions = {}) => {
 };
 
 describe('auth.logout', () => {
-  it('reads the revoke path with the Api-Key and the Bearer', async () => {
+  it('calls the revoke path with the Api-Key and the Bearer token', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout();
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${baseUrl}/oauth/token/revoke`, body: undefined });
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('requests the end of the session of this device only', async () => {
+  it('ends only the session of this device', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout({ logoutCurrentDevice: true });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
@@ -36,7 +36,7 @@ describe('auth.logout', () => {
     ['429', () => json({}, 429), false],
     ['a page', () => text('<html></html>', 200, 'text/html'), false],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }), false],
-  ])('removes the tokens after %s, with one request, and returns the confirmation of the server', async (_, answer, revoked) => {
+  ])('removes the tokens after %s, with one request, and returns whether the server confirmed it', async (_, answer, revoked) => {
     const { auth, platform, wire, store, changes } = await signedIn(answer());
     await expect(auth.logout()).resolves.toEqual({ revoked });
     expect(wire.sent).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('removes the tokens when the caller does not wait for the response', async () => {
+  it('removes the tokens even if the caller does not await the response', async () => {
     const controller = new AbortController();
     const { auth, store } = await signedIn(() => {
       controller.abort();
@@ -55,7 +55,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it.each(['user-1', 'user-2'])('that is slow keeps the session of %s, who signs in before the response', async (id) => {
+  it.each(['user-1', 'user-2'])('keeps the session of %s who signs in before a slow logout response', async (id) => {
     let answer = (_: Response): void => undefined;
     const { auth, platform, wire } = await signedIn(() => new Promise((resolve) => (answer = resolve)));
     const out = auth.logout();
@@ -66,7 +66,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ ...tokens('b'), id });
   });
 
-  it('revokes a session that the store held before', async () => {
+  it('revokes a session that was loaded from the store', async () => {
     const store = openStore({ ...tokens('a'), receivedAt: Date.now() });
     const { auth, wire } = authBench(recordingFetch(json({})), { session: { store } });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -74,7 +74,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it('does not refresh an expired token to revoke it', async () => {
+  it('revokes an expired token without a refresh', async () => {
     const clock = standingClock();
     const { auth, wire } = await signedIn(json({}, 401), { clock });
     clock.advance(900_000);
@@ -82,7 +82,7 @@ describe('auth.logout', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/oauth/token/revoke`]);
   });
 
-  it('is sent once with any retry option', async () => {
+  it('sends one request, whatever the retry option', async () => {
     const { auth, wire } = await signedIn(json({}, 503));
     await auth.logout({}, { retry: { limit: 5, retryOn429: true } });
     expect(wire.sent).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual([]);
   });
 
-  it('revokes the newest pair, which another tab has stored', async () => {
+  it('revokes the newest tokens, which another tab has stored', async () => {
     const { auth, store, wire } = await signedIn(json({}));
     store.content = { ...tokens('b'), receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -103,7 +103,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('does not report a pair as revoked that another tab stored meanwhile, and removes it too', async () => {
+  it('does not confirm the sign-out if another tab stored new tokens meanwhile, but removes those too', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);
@@ -117,7 +117,7 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
-  it('does not report a revocation while a refresh may return another pair, and drops that pair', async () => {
+  it('does not confirm the sign-out during a refresh, and discards the refreshed tokens', async () => {
     let refreshed = (_: Response): void => undefined;
     const clock = standingClock();
     const { auth, platform, wire } = await signedIn(
@@ -132,7 +132,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('keeps the session of a user who has signed in in another tab', async () => {
+  it('keeps the session of a user who signed in in another tab', async () => {
     const { auth, store, wire, changes } = await signedIn(json({}));
     store.content = { ...tokens('b'), id: 'user-2', receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: false });

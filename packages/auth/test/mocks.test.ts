@@ -21,7 +21,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('rejects a sign-in with a ready response', async () => {
+  it('rejects a sign-in with a given Response', async () => {
     server.use(
       mock(contract.login, baseUrl, () =>
         Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } }),
@@ -30,7 +30,7 @@ describe('the contract of auth, mocked', () => {
     await expect(bench().auth.login({ username: 'a', password: 'b' })).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30 });
   });
 
-  it('registers an account that waits for its code, and activates it', async () => {
+  it('registers an account that needs activation, and activates it', async () => {
     server.use(
       mock(contract.register, baseUrl, () => ({ status: 'activation-required', userId: 'user-1', message: 'We sent you a code.' })),
       mock(contract.activateByEmail, baseUrl, ({ userId, code }) => ({ ...session(`access-by-${code}`), id: userId })),
@@ -42,7 +42,7 @@ describe('the contract of auth, mocked', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ id: 'user-1', accessToken: 'access-by-123456' });
   });
 
-  it('registers an account that needs no activation', async () => {
+  it('registers an account without activation', async () => {
     server.use(mock(contract.register, baseUrl, () => ({ status: 'registered', userId: 'user-1' })));
     await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({
       status: 'registered',
@@ -50,7 +50,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('registers an account that is signed in immediately', async () => {
+  it('registers an account and signs it in', async () => {
     server.use(mock(contract.register, baseUrl, () => ({ status: 'session', session: session() })));
     await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({
       status: 'session',
@@ -58,7 +58,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('refreshes a session after a call with a 401', async () => {
+  it('refreshes the session after a 401', async () => {
     server.use(
       mock(contract.login, baseUrl, () => session()),
       mock(contract.refresh, baseUrl, ({ refresh_token }) => session(`after-${refresh_token}`)),
@@ -73,7 +73,7 @@ describe('the contract of auth, mocked', () => {
     await expect(auth.tokenInfo()).resolves.toMatchObject({ expiresIn: 900, scope: 'all' });
   });
 
-  it('returns the availability', async () => {
+  it('returns the availability of an address', async () => {
     server.use(
       mock(contract.validateEmail, baseUrl, ({ email }) => ({ valid: email.includes('@'), exists: false })),
       mock(contract.validatePhone, baseUrl, ({ countryCode }) => ({ valid: countryCode === '49', exists: true })),
@@ -83,7 +83,7 @@ describe('the contract of auth, mocked', () => {
     await expect(auth.validatePhone({ phoneNumber: '151', countryCode: '49' })).resolves.toEqual({ valid: true, exists: true });
   });
 
-  it('responds without a body to operations without a result', async () => {
+  it('responds with an empty body for operations without a result', async () => {
     const received: string[] = [];
     server.use(
       mock(contract.login, baseUrl, () => session()),

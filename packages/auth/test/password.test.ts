@@ -4,7 +4,7 @@ import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, to
 const empty = () => new Response(null, { status: 204 });
 
 describe('auth.requestPasswordReset', () => {
-  it('posts the address with the Api-Key alone', async () => {
+  it('sends the address with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('a'));
     await auth.requestPasswordReset({ email: 'ada@example.com' });
@@ -14,7 +14,7 @@ describe('auth.requestPasswordReset', () => {
   });
 
   it.each([json({}), json({ message: 'If there is an account, an e-mail is on its way.' }), empty()])(
-    'reveals nothing of the account: %#',
+    'resolves to undefined for any success, so that accounts stay secret: %#',
     async (answer) => {
       const { auth } = authBench(recordingFetch(answer));
       await expect(auth.requestPasswordReset({ email: 'nobody@example.com' })).resolves.toBeUndefined();
@@ -31,7 +31,7 @@ describe('auth.requestPasswordReset', () => {
 describe('auth.resetPassword', () => {
   const reset = { token: 'from-the-e-mail', password: 'battery staple' };
 
-  it('posts the token and the new password with the Api-Key alone', async () => {
+  it('sends the token and the new password with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('a'));
     await auth.resetPassword(reset);
@@ -40,7 +40,7 @@ describe('auth.resetPassword', () => {
     expect(wire.only().body).toEqual({ token: 'from-the-e-mail', password: 'battery staple' });
   });
 
-  it.each([json({ message: 'Done.' }), empty()])('accepts any success: %#', async (answer) => {
+  it.each([json({ message: 'Done.' }), empty()])('accepts any success response: %#', async (answer) => {
     await expect(authBench(recordingFetch(answer)).auth.resetPassword(reset)).resolves.toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe('auth.resetPassword', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service for a used token, and shows neither token nor password', async () => {
+  it('fails for a used token with the error of the service, without secrets in the error', async () => {
     const { auth } = authBench(recordingFetch(json({ message: 'The token from-the-e-mail was used.' }, 422)));
     const failure = auth.resetPassword(reset);
     await expect(failure).rejects.toMatchObject({ kind: 'http', status: 422 });
@@ -69,7 +69,7 @@ describe('auth.changePassword', () => {
     return bench;
   };
 
-  it('posts both passwords with the Api-Key and the Bearer', async () => {
+  it('sends both passwords with the Api-Key and the Bearer token', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.changePassword(change);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/password/change` });
@@ -77,7 +77,7 @@ describe('auth.changePassword', () => {
     expect(wire.only().body).toEqual({ current_password: 'correct horse', new_password: 'battery staple' });
   });
 
-  it.each([json({ message: 'Done.' }), empty()])('accepts any success, and keeps the session: %#', async (answer) => {
+  it.each([json({ message: 'Done.' }), empty()])('accepts any success response, and keeps the session: %#', async (answer) => {
     const { auth, platform } = await signedIn(answer);
     await expect(auth.changePassword(change)).resolves.toBeUndefined();
     await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
@@ -89,13 +89,13 @@ describe('auth.changePassword', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('needs a signed-in user', async () => {
+  it('fails without a signed-in user', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'session', operation: 'auth.changePassword' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service for a wrong password, once', async () => {
+  it('fails for a wrong password with the error of the service, without a retry', async () => {
     const { auth, wire } = await signedIn(json({ errors: [{ code: 'WRONG_PASSWORD', detail: 'The password is wrong.' }] }, 422));
     await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'http', status: 422, code: 'WRONG_PASSWORD' });
     expect(wire.sent).toHaveLength(1);

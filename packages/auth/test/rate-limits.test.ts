@@ -19,7 +19,7 @@ describe.each(names)('auth.%s', (name) => {
   const call = calls[name]!;
 
   it.each(['7', new Date(now + 7000).toUTCString()])(
-    'at its limit returns retryAfterSeconds, and does not wait itself: Retry-After %s',
+    'fails at the rate limit without waiting, and returns retryAfterSeconds: Retry-After %s',
     async (retryAfter) => {
       const { auth, wire } = bench(json({ error: 'Too many requests.' }, 429, { 'Retry-After': retryAfter }));
       const failure = call(auth);
@@ -35,13 +35,13 @@ describe.each(names)('auth.%s', (name) => {
     },
   );
 
-  it('is sent once, though the server is down', async () => {
+  it('sends one request to a failing server', async () => {
     const { auth, wire } = bench(json({}, 503, { 'Retry-After': '0' }));
     await expect(call(auth)).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is sent once, though nothing left the machine', async () => {
+  it('sends one request even if the connection fails', async () => {
     const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) });
     const { auth, wire } = bench(refused);
     await expect(call(auth)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent', attempts: 1 });

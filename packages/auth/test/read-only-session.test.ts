@@ -14,7 +14,7 @@ const changes: Readonly<Record<string, (auth: AuthClient) => Promise<unknown>>> 
   'refresh of another token': (auth) => auth.refresh({ refresh_token: 'another' }),
 };
 
-it.each(Object.entries(changes))('%s sends nothing if its session cannot be stored', async (_, change) => {
+it.each(Object.entries(changes))('%s sends nothing if the session store is read-only', async (_, change) => {
   const wire = recordingFetch(new Response('{}'));
   const platform = createPlatform({
     apiKey: 'app-1',

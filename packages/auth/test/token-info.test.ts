@@ -9,30 +9,30 @@ const signedIn = async (...answers: Answer[]) => {
 };
 
 describe('auth.tokenInfo', () => {
-  it('reads the info path with the Api-Key and the Bearer', async () => {
+  it('calls the info path with the Api-Key and the Bearer token', async () => {
     const { auth, wire } = await signedIn(json({ expires_in: 870 }));
     await auth.tokenInfo();
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${baseUrl}/oauth/token/info`, body: undefined });
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('reads the remaining lifetime of the token from an envelope', async () => {
+  it('reads the remaining lifetime from a JSON:API envelope', async () => {
     const { auth } = await signedIn(json({ data: { id: 'token-1', type: 'token', attributes: { expiresIn: 870, scope: 'read' } } }));
     await expect(auth.tokenInfo()).resolves.toEqual({ id: 'token-1', type: 'token', expiresIn: 870, scope: 'read' });
   });
 
-  it('reads the remaining lifetime of the token from the top level', async () => {
+  it('reads the remaining lifetime from the top level', async () => {
     const { auth } = await signedIn(json({ expires_in: 870, resource_owner_id: 7, scope: ['read'] }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 870, resource_owner_id: 7, scope: ['read'] });
   });
 
-  it('returns claims without a lifetime, which the API specification does not show', async () => {
+  it('returns undocumented claims without a lifetime', async () => {
     const { auth, events } = await signedIn(json({ sub: 'user-1' }));
     await expect(auth.tokenInfo()).resolves.toEqual({ sub: 'user-1' });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('refreshes a token that the service reports as expired, and repeats the call', async () => {
+  it('refreshes an expired token, and repeats the call', async () => {
     const { auth, wire } = await signedIn(json({}, 401), json(sessionAnswer('access-2')), json({ expires_in: 900 }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 900 });
     expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -43,12 +43,12 @@ describe('auth.tokenInfo', () => {
     expect(wire.sent.at(-1)?.headers.get('authorization')).toBe('Bearer access-2');
   });
 
-  it('fails when the service reports the token as invalid after a refresh', async () => {
+  it('fails if the service rejects the refreshed token too', async () => {
     const { auth } = await signedIn(json({}, 401), json({}, 401));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', status: 401, operation: 'auth.tokenInfo' });
   });
 
-  it('needs a signed-in user', async () => {
+  it('fails without a signed-in user', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);

@@ -9,7 +9,7 @@ declare const auth: AuthClient;
 declare const result: AuthRegisterResult;
 
 describe('AuthClient', () => {
-  it('offers one method per documented operation', () => {
+  it('AuthClient has a method for every documented operation', () => {
     expect(Object.keys(createAuthClient(createPlatform())).toSorted()).toEqual([
       'activateByEmail',
       'activateByPhone',
@@ -35,7 +35,7 @@ describe('AuthClient', () => {
     expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
   });
 
-  it('rejects inputs that the service does not accept', () => {
+  it('rejects invalid inputs at compile time', () => {
     // @ts-expect-error the password is missing
     expectTypeOf(() => auth.login({ username: 'a' })).toBeFunction();
     // @ts-expect-error the method is unknown
@@ -46,7 +46,7 @@ describe('AuthClient', () => {
     expectTypeOf(() => auth.refresh({ refreshToken: 'r' })).toBeFunction();
   });
 
-  it('can also be created without a platform', async () => {
+  it('compiles without a platform', async () => {
     const wire = recordingFetch(json(sessionAnswer()));
     await createAuthClient({ baseUrl, apiKey: 'app-1', fetch: wire.fetch }).login({ username: 'a', password: 'b' });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token`);
@@ -54,14 +54,14 @@ describe('AuthClient', () => {
 });
 
 describe('RegistrationResult', () => {
-  it('has a session or, if the service sends it, the id of an account that waits, by its status', () => {
+  it('RegistrationResult has a session or an optional account id, depending on its status', () => {
     expectTypeOf<Extract<typeof result, { status: 'session' }>['session']>().toEqualTypeOf<UserSession>();
     expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string | undefined>();
   });
 });
 
 describe('mock', () => {
-  it('rejects a response that does not fit the operation', () => {
+  it('rejects a wrong response at compile time', () => {
     // @ts-expect-error a session has tokens
     expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
     // @ts-expect-error valid is a boolean
@@ -72,7 +72,7 @@ describe('mock', () => {
 });
 
 describe('contract of auth', () => {
-  it('lists every name of the response that requires activation', () => {
+  it('lists every undocumented name of a registration that needs activation', () => {
     expect(contract.register.undocumented).toEqual({ id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' });
   });
 });

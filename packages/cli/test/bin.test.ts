@@ -36,7 +36,7 @@ describe('the command platform-sdk', () => {
     expect(stderr).toMatch(/^Unknown command 'lokal': did you mean local/);
   });
 
-  it('exits with 1 if its output cannot be written', async () => {
+  it('exits with 1 if its output stream fails', async () => {
     // A file that is open for reading only.
     const output = await open(file, 'r');
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', output.fd, 'pipe'] });
@@ -48,7 +48,7 @@ describe('the command platform-sdk', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
   });
 
-  it('reads lines of its standard input, and ends after them', async () => {
+  it('reads lines of standard input, and ends after them', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     const env = { ...process.env, ...variablesOf(populated, server.origin) };
@@ -65,7 +65,7 @@ describe('the command platform-sdk', () => {
     expect(code).toBe(1);
   });
 
-  it('exits with 0 if the reader of its output closes the pipe', async () => {
+  it('exits with 0 if the output pipe is closed', async () => {
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [code] = (await once(child, 'close')) as [number];

@@ -1,6 +1,6 @@
-import type { StreamOptions } from '@platform-sdk/core';
-import { extended, optional, type Opened } from '@platform-sdk/core/contract';
-import { anyObject, inputError, isMembers, isPlatformError, streamOptions } from '@platform-sdk/core/internal';
+import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
+import { anyObject, extended, optional, streamOptions, type Opened } from '@platform-sdk/core/contract';
+import { inputError, isMembers } from '@platform-sdk/core/internal';
 import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';

@@ -33,20 +33,20 @@ const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 50)) });
 
 describe('entries', () => {
-  it('are the files of the archive, with their sizes', async () => {
+  it('lists the files of the archive with their sizes', async () => {
     const { archive } = await downloaded();
     const listed = (await all(archive.entries(loose))).map(({ name, size }) => [name, size]);
     expect(listed).toEqual(Object.entries(pages).map(([name, text]) => [name, Buffer.byteLength(text)]));
   });
 
-  it('return their text', async () => {
+  it('returns the text of a file', async () => {
     const { archive } = await downloaded();
     const read: Record<string, string> = {};
     for await (const entry of archive.entries(loose)) read[entry.name] = await entry.text();
     expect(read).toEqual(pages);
   });
 
-  it('are all returned in a test that replaces timers, also after a megabyte', async () => {
+  it('returns all entries of a megabyte while a test replaces timers', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const page = 'a'.repeat(1_200_000);
@@ -54,7 +54,7 @@ describe('entries', () => {
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
-  it('return their bytes, in pieces or in one call, any number of times', async () => {
+  it('returns the bytes of a file, in pieces or at once, repeatedly', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);
@@ -66,7 +66,7 @@ describe('entries', () => {
     }
   });
 
-  it('can be left in the middle of a file', async () => {
+  it('stops reading in the middle of a file when the loop is left', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     let pieces = 0;
@@ -78,7 +78,7 @@ describe('entries', () => {
     await expect(entry.text()).resolves.toBe(wheels);
   });
 
-  it('can be read again, and unpacked, without another download', async () => {
+  it('reads the entries again without another download', async () => {
     const { archive, sent } = await downloaded();
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
@@ -86,7 +86,7 @@ describe('entries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('do not share their bytes with the archive', async () => {
+  it('copies the bytes, so that changes do not reach the archive', async () => {
     const own = zip([{ name: 'a', data: 'good', method: 0 }]);
     const archive = openArchive(own);
     for await (const entry of archive.entries()) {
@@ -98,7 +98,7 @@ describe('entries', () => {
 });
 
 describe('extractTo', () => {
-  it('unpacks a download below a folder, which it creates', async () => {
+  it('unpacks a download into a folder, and creates the folder', async () => {
     const folder = join(await newFolder(), 'not', 'there', 'yet');
     const { archive } = await downloaded();
     await expect(archive.extractTo(folder, loose)).resolves.toEqual({
@@ -110,14 +110,14 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([site]);
   });
 
-  it('writes nothing of a truncated download', async () => {
+  it('writes nothing if the download is truncated', async () => {
     const folder = await newFolder();
     const { archive } = await downloaded(bytes.slice(0, -1));
     await expect(failureOf(archive.extractTo(join(folder, 'target'), loose))).resolves.toMatchObject({ kind: 'truncated' });
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('ends the download when it is aborted', async () => {
+  it('cancels the download when it is aborted', async () => {
     const folder = await newFolder();
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -133,7 +133,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('still ends with its download', async () => {
+  it('extractTo is aborted by the signal of the download too', async () => {
     const { converter } = wire([new Response(endless())]);
     const controller = new AbortController();
     const archive = await converter.download({ site }, { signal: controller.signal });
@@ -142,7 +142,7 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('yields no piece for an empty file, stored or packed', async () => {
+  it('yields no piece for an empty file, stored or compressed', async () => {
     for (const isPacked of [false, true]) {
       const archive = openArchive(zip([{ name: 'empty.md', ...(isPacked && { method: 8 }) }]));
       const pieces: Uint8Array[] = [];
@@ -151,7 +151,7 @@ describe('extractTo', () => {
     }
   });
 
-  it('is also aborted before empty files', async () => {
+  it('stops at an abort before empty files', async () => {
     const folder = await newFolder();
     const archive = openArchive(zip([{ name: 'empty.md' }]));
     const failure = failureOf(archive.extractTo(folder, { signal: AbortSignal.abort() }));
@@ -166,7 +166,7 @@ describe('the limits of an archive', () => {
     ['maxEntries', 4, 3],
     ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
     ['maxEntryBytes', 180_000, 179_999],
-  ])('allow the exact maximum of %s', async (name, fits, short) => {
+  ])('accepts a file at the exact maximum of %s', async (name, fits, short) => {
     const { archive } = await downloaded();
     await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
     const other = await downloaded();
@@ -174,30 +174,30 @@ describe('the limits of an archive', () => {
     expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: name, operation: 'converter.download' });
   });
 
-  it('apply by default to files with a high ratio', async () => {
+  it('rejects a file with a high compression ratio by default', async () => {
     const bomb = openArchive(zip([{ name: 'zeros', data: new Uint8Array(11 * 1024 * 1024) }]));
     await expect(failureOf(all(bomb.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
   });
 
-  it('apply by default to many files with a high ratio together', async () => {
+  it('rejects many files that have a high compression ratio together', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({ name: `${index}`, data: new Uint8Array(100_000) }));
     await expect(failureOf(all(openArchive(zip(parts)).entries()))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(all(openArchive(zip(parts.slice(0, 100))).entries())).resolves.toHaveLength(100);
   });
 
-  it('accept small files with any ratio', async () => {
+  it('accepts small files with any compression ratio', async () => {
     const { archive } = await downloaded();
     await expect(all(archive.entries())).resolves.toHaveLength(3);
   });
 
-  it('apply to each reading', async () => {
+  it('applies the limits to each reading', async () => {
     const { archive } = await downloaded();
     await all(archive.entries(loose));
     const failure = await failureOf(all(archive.entries({ ...loose, maxArchiveBytes: 100 })));
     expect(failure).toMatchObject({ code: 'LIMIT', field: 'maxArchiveBytes' });
   });
 
-  it('end the download as soon as it is too long', async () => {
+  it('cancels the download at the size limit', async () => {
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
       signal = init?.signal;
@@ -210,7 +210,7 @@ describe('the limits of an archive', () => {
   });
 
   it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(
-    'are rejected for an ineffective %s, before anything is received',
+    'rejects an ineffective %s before anything is received',
     async (name) => {
       const { archive } = await downloaded();
       const folder = await newFolder();

@@ -8,7 +8,7 @@ const bad = (url: string) => ({ url, success: false, error: 'Too slow' });
 const answered = (...results: unknown[]): Response => log(`Working\n__JSON__${JSON.stringify({ success: true, results })}`);
 
 describe('batch', () => {
-  it('sends the pages and returns the outcome of each', async () => {
+  it('sends the pages and returns the outcome for each', async () => {
     const { converter, sent } = wire([answered(good(a), bad(b))]);
     const result = await converter.batch({ urls: [a, b], frontMatter: false }).result();
     expect(result).toEqual({ success: true, results: [good(a), bad(b)], input: { urls: [a, b], frontMatter: false } });
@@ -26,7 +26,7 @@ describe('batch', () => {
     await expect(converter.batch({ urls: [a] }).result()).resolves.toMatchObject({ success: false, results: [bad(a)] });
   });
 
-  it('keeps the outcomes before it broke off', async () => {
+  it('keeps the outcomes that arrived before the stream broke', async () => {
     const { converter } = wire([log(`${JSON.stringify(good(a))}\n{"completed":1,"total":3}\n${JSON.stringify(bad(b))}\n`)]);
     const error = await failureOf(converter.batch({ urls: [a, b, c] }).result());
     expect(error).toMatchObject({ kind: 'truncated', received: { results: [good(a), bad(b)], input: { urls: [a, b, c] } } });
@@ -36,7 +36,7 @@ describe('batch', () => {
     ['urls', []],
     ['urls.1', [a, 'nowhere']],
     ['urls', undefined],
-  ])('rejects a wrong %s before anything is sent', async (field, urls) => {
+  ])('rejects an invalid %s before anything is sent', async (field, urls) => {
     const { converter, sent } = wire([answered()]);
     const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
     expect(error).toMatchObject({ kind: 'invalid-input', field });
@@ -45,7 +45,7 @@ describe('batch', () => {
 });
 
 describe('batch.resume', () => {
-  it('sends the pages that failed or were not reached, and returns the result of all', async () => {
+  it('sends failed and missing pages again, and returns all outcomes', async () => {
     const { converter, sent } = wire([answered(good(b), good(c))]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
     const result = await converter.batch.resume(earlier).result();
@@ -53,14 +53,14 @@ describe('batch.resume', () => {
     expect(result).toEqual({ success: true, results: [good(a), good(b), good(c)], input: earlier.input });
   });
 
-  it('continues after an error', async () => {
+  it('continues after a batch that ended in an error', async () => {
     const { converter, sent } = wire([log(`${JSON.stringify(good(a))}\n`), answered(good(b))]);
     const error = await failureOf(converter.batch({ urls: [a, b] }).result());
     await expect(converter.batch.resume(error as Error).result()).resolves.toMatchObject({ results: [good(a), good(b)] });
     expect(JSON.parse(sent[1]!.body)).toEqual({ urls: [b], format: 'stream' });
   });
 
-  it('continues again after it broke off itself', async () => {
+  it('continues after a resumed batch broke too', async () => {
     const { converter, sent } = wire([log(`${JSON.stringify(good(b))}\n`), answered(good(c))]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a)], input: { urls: [a, b, c] } };
     const error = await failureOf(converter.batch.resume(earlier).result());
@@ -68,7 +68,7 @@ describe('batch.resume', () => {
     expect(sent.map(({ body }) => (JSON.parse(body) as { urls: string[] }).urls)).toEqual([[b, c], [c]]);
   });
 
-  it('replaces a failure by its later outcome', async () => {
+  it('replaces a failed outcome by the newer outcome', async () => {
     const { converter } = wire([answered({ ...bad(a), error: 'Gone' })]);
     const { results } = await converter.batch.resume({ success: true, results: [bad(a)], input: { urls: [a] } }).result();
     expect(results).toEqual([{ url: a, success: false, error: 'Gone' }]);

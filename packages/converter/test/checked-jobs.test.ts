@@ -22,14 +22,17 @@ describe('the result of a conversion', () => {
     ['throw', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
-  ] as const)('is returned with any validation, with its differences logged once or never: %s', async (validation, reported) => {
-    const { converter, shapes } = checked(wrong, { validation });
-    for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
-    expect(shapes).toMatchObject(reported);
-    expect(shapes).toHaveLength(reported.length);
-  });
+  ] as const)(
+    'returns an invalid result in every validation mode, and logs its problems at most once: %s',
+    async (validation, reported) => {
+      const { converter, shapes } = checked(wrong, { validation });
+      for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
+      expect(shapes).toMatchObject(reported);
+      expect(shapes).toHaveLength(reported.length);
+    },
+  );
 
-  it("is read with a deployment's own names", async () => {
+  it('reads the names of a deployment', async () => {
     const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
@@ -37,7 +40,7 @@ describe('the result of a conversion', () => {
 });
 
 describe('the result of a crawl', () => {
-  it('is checked and renamed too', async () => {
+  it("checks and renames a crawl's result", async () => {
     const wireNames = { 'converter.crawl': { 'stats.depth': 'levels' } };
     const renamed = { success: true, stats: { levels: 2 } };
     const { converter } = checked(renamed, { validation: 'throw', wireNames });
@@ -53,7 +56,7 @@ describe('the result of a batch', () => {
     ['null in it', { success: true, results: [null] }, 'results.*'],
     ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
     ['no word of success', { results: [] }, 'success'],
-  ])('with %s has failed pages, and is reported', async (_, result, field) => {
+  ])('reports invalid pages as failed: %s', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
       success: false,
@@ -64,20 +67,20 @@ describe('the result of a batch', () => {
   });
 
   it.each([[null], ['done'], [7], [{}], [{ success: true }], [{ success: true, results: null }], [{ success: true, results: {} }]])(
-    'that has no list is an error: %j',
+    'fails without a list of pages: %j',
     async (result) => {
       const { converter } = checked(result, { validation: 'report' });
       await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'invalid-response' });
     },
   );
 
-  it('keeps the valid pages among invalid ones', async () => {
+  it('keeps the valid pages among invalid pages', async () => {
     const page = { url, success: true, markdown: '# A' };
     const { converter } = checked({ success: true, results: [null, page, { success: false }] }, { validation: 'off' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
   });
 
-  it("is read with a deployment's own names too", async () => {
+  it('reads the names of a deployment in a batch', async () => {
     const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
     const renamed = { success: true, pages: [{ url, success: true, content: '# A' }] };
     const { converter } = checked(renamed, { validation: 'throw', wireNames });
@@ -88,7 +91,7 @@ describe('the result of a batch', () => {
 describe('batch.resume', () => {
   const other = 'HTTPS://Example.com:443/b/../c';
 
-  it('does not repeat pages that the service spells differently', async () => {
+  it('does not repeat pages whose URL the service spells differently', async () => {
     const first = {
       success: true,
       results: [
@@ -105,7 +108,7 @@ describe('batch.resume', () => {
     expect(all.results).toEqual([...first.results, ...second.results]);
   });
 
-  it('replaces the outcome of a failed page, in any spelling of its address', async () => {
+  it('replaces a failed outcome, whatever the spelling of its URL', async () => {
     const first = { success: true, results: [{ url: 'https://example.com/', success: false, error: 'Slow' }] };
     const second = { success: true, results: [{ url: 'https://example.com', success: true, markdown: '#' }] };
     const { converter } = wire([answered(first), answered(second)]);

@@ -6,7 +6,7 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } fro
 import { all, failureOf, json, wire } from './wire.ts';
 
 describe('download', () => {
-  it('requests the archive of a site, without credentials', async () => {
+  it('requests the archive of a site without credentials', async () => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site });
     expect(sent).toEqual([
@@ -14,7 +14,7 @@ describe('download', () => {
     ]);
   });
 
-  it('sends only the Bearer of the converter from a signed-in platform', async () => {
+  it('sends only the Bearer token of the converter on a signed-in platform', async () => {
     const planted = {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -38,7 +38,7 @@ describe('download', () => {
     ['my_wiki:8080', 'my_wiki%3A8080'],
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]:4010', '%5B%3A%3A1%5D%3A4010'],
-  ])('writes the site %s as %s', async (host, encoded) => {
+  ])('saves the site %s as %s', async (host, encoded) => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site: host });
     expect(sent[0]?.line).toBe(`GET https://converter.test/api/download/${encoded}`);
@@ -75,39 +75,39 @@ describe('download', () => {
     expect(sent).toEqual([]);
   });
 
-  it('uses the name that the server sends, made safe', async () => {
+  it('uses the file name that the server sends, without unsafe characters', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
     await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
   });
 
-  it('is named after its site by default', async () => {
+  it('names the file after its site by default', async () => {
     await expect(archiveOf(answered(bytes, {}))).resolves.toMatchObject({ name: 'docs.example.com.zip', type: '' });
   });
 });
 
 describe('an archive during its download', () => {
-  it('is returned as a stream, chunk by chunk', async () => {
+  it('returns the archive as a stream, chunk by chunk', async () => {
     const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
     await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);
   });
 
-  it('is returned as a Blob of its type', async () => {
+  it('returns the archive as a Blob with its media type', async () => {
     const blob = await (await archiveOf(answered(inChunks(byteByByte())))).blob();
     expect(blob.type).toBe('application/zip');
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
   });
 
-  it('may begin with an empty chunk', async () => {
+  it('accepts an empty first chunk', async () => {
     const blob = await (await archiveOf(answered(inChunks([new Uint8Array(), bytes])))).blob();
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('is an archive with any media type', async () => {
+  it('accepts any media type', async () => {
     const blob = await (await archiveOf(answered(bytes, { 'Content-Type': 'text/html' }))).blob();
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('is received once', async () => {
+  it('receives the bytes once', async () => {
     const archive = await archiveOf(answered());
     await archive.blob();
     for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])
@@ -117,7 +117,7 @@ describe('an archive during its download', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('closes its connection when its stream is cancelled', async () => {
+  it('closes the connection when its stream is cancelled', async () => {
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
       signal = init?.signal;
@@ -149,12 +149,12 @@ describe('the progress of a download', () => {
   it.each([
     ['sends no length', {}],
     ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
-  ])('reports no total if the server %s', async (_, headers) => {
+  ])('omits the total if the server %s', async (_, headers) => {
     const reported = await progressOf(answered(inChunks([bytes]), headers));
     expect(reported).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
   });
 
-  it('does not end the download when its listener throws', async () => {
+  it('continues if the progress listener throws', async () => {
     const { converter } = wire([answered()]);
     const onProgress = (): never => {
       throw new Error('enough');
@@ -180,17 +180,17 @@ describe('a download that is rejected', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is retried when the converter is busy', async () => {
+  it('retries when the converter is busy', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }), answered()]);
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(sent).toHaveLength(2);
   });
 });
 
-describe('an archive that is kept in a storage', () => {
+describe('an archive in a storage', () => {
   const redirect = (location: string): Response => answered(null, { Location: location }, 302);
 
-  it('is followed there without credentials', async () => {
+  it('follows the redirect to the storage without credentials', async () => {
     const { converter, sent } = wire([redirect('https://storage.test/bucket/docs.zip?signature=abc%2F1'), answered()], {
       token: 'token-1',
     });
@@ -206,13 +206,13 @@ describe('an archive that is kept in a storage', () => {
     ]);
   });
 
-  it('is not followed to an address that others can read', async () => {
+  it('rejects a redirect to an unencrypted URL', async () => {
     const { converter, sent } = wire([redirect('http://storage.test/docs.zip'), answered()]);
     await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'redirect', operation: 'converter.download' });
     expect(sent).toHaveLength(1);
   });
 
-  it('fails when the storage rejects it', async () => {
+  it('fails if the storage rejects the request', async () => {
     const page = answered('<Error><Code>NoSuchKey</Code></Error>', { 'Content-Type': 'application/xml' }, 403);
     const { converter } = wire([redirect('https://storage.test/docs.zip'), page]);
     await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'http', status: 403 });

@@ -41,11 +41,11 @@ describe('a result that a log quotes', () => {
     ['a break behind a line end', response([cut, '\n'], 'break', length), 'interrupted'],
     ['an end', response([cut], 'end', length), 'interrupted'],
     ['a break of a coded body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
-  ])('is not a result before the declared length: %s', async (_, answer, kind) => {
+  ])('ignores a quoted result before the declared length: %s', async (_, answer, kind) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toBe(kind);
   });
 
-  it('is not a result at any byte before the declared length', async () => {
+  it('ignores a quoted result at any byte before the declared length', async () => {
     const outcomes = new Set<unknown>();
     for (let at = 0; at < whole.length; at++)
       outcomes.add(await outcomeOf(converterOf(response([whole.slice(0, at)], 'break', length)).convert({ url })));
@@ -59,7 +59,7 @@ describe('a result that a log quotes', () => {
     ['no length is declared and the connection broke', response([whole], 'break')],
     ['the length is that of a coded body', response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' })],
     ['the coding is none', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
-  ])('is replaced by the last one if %s', async (_, answer) => {
+  ])('prefers the last result if %s', async (_, answer) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
   });
 });
@@ -79,7 +79,7 @@ describe('padding around the final JSON', () => {
     ['a byte order mark behind it', `${json}\uFEFF\n`],
     ['a bell and a backspace behind it', `${json}\u0007\b`],
     ['all of them', `\uFEFF\u200b\u001b[1m\0${json} \0\u001b[0m\u2060\r\n`],
-  ])('does not belong to it: %s', async (_, text) => {
+  ])('removes the padding: %s', async (_, text) => {
     const bytes = encoder.encode(`Opening\n__JSON__${text}`);
     for (const type of ['text/plain', 'application/x-ndjson']) {
       await expect(outcomeOf(converterOf(log(`Opening\n__JSON__${text}`, type)).convert({ url }))).resolves.toEqual(page);
@@ -97,14 +97,14 @@ describe('padding around the final JSON', () => {
       await expect(outcomeOf(converterOf(log(text, type)).convert({ url }))).resolves.toEqual(page);
   });
 
-  it('belongs to the strings in it', async () => {
+  it('keeps the same characters in strings', async () => {
     const markdown = '\u200bA\uFEFF\u200d';
     const line = JSON.stringify({ ...page, markdown });
     for (const text of [`__JSON__${line}`, `a\n${line}\n`])
       await expect(converterOf(log(text)).convert({ url }).result()).resolves.toMatchObject({ markdown });
   });
 
-  it('does not hide a later line', async () => {
+  it('returns a log line after the padding', async () => {
     const text = `a\n__JSON__${json}\u001b[0m\nb${final({ ...page, markdown: '# B' })}`;
     const pieces = text.split(/(?<=[}m\n])/);
     await expect(all(converterOf(response(pieces, 'end')).convert({ url }))).resolves.toEqual([
@@ -132,20 +132,23 @@ describe('keep-alives after the final JSON', () => {
     return new Response(body, { headers: { 'Content-Type': 'text/plain' } });
   };
 
-  it.each(['\n', ' ', '\0', '\r\n', '\u200b', '\uFEFF', '\u001b[0m'])('do not keep the job open past idleMs: %j', async (beat) => {
-    const began = performance.now();
-    const ended = converterOf(beating(beat))
-      .convert({ url }, { idleMs: 500, firstEventMs: 500 })
-      .result()
-      .then((result) => ({ result, ms: performance.now() - began }));
-    await vi.advanceTimersByTimeAsync(10_000);
-    const { result, ms } = await ended;
-    expect(result).toEqual(page);
-    expect(ms).toBeLessThan(1000);
-  });
+  it.each(['\n', ' ', '\0', '\r\n', '\u200b', '\uFEFF', '\u001b[0m'])(
+    'keep-alives after the final JSON end the job after idleMs: %j',
+    async (beat) => {
+      const began = performance.now();
+      const ended = converterOf(beating(beat))
+        .convert({ url }, { idleMs: 500, firstEventMs: 500 })
+        .result()
+        .then((result) => ({ result, ms: performance.now() - began }));
+      await vi.advanceTimersByTimeAsync(10_000);
+      const { result, ms } = await ended;
+      expect(result).toEqual(page);
+      expect(ms).toBeLessThan(1000);
+    },
+  );
 });
 
-describe('the log of a crawl without a final JSON', () => {
+describe('log of a crawl without a final JSON', () => {
   const crawl = (text: string): Promise<unknown> =>
     converterOf(log(`Crawling\n${text}`))
       .crawl({ url })
@@ -201,7 +204,7 @@ describe('the log of a crawl without a final JSON', () => {
     'Site Metadata: 0/12\n',
     'Crawl finished page order is wrong\n',
     'Crawl done? Ask somebody\n',
-  ])('is truncated for unknown words: %j', async (text) => {
+  ])('the log of a crawl without a final JSON is truncated if the last line is unknown: %j', async (text) => {
     await expect(failureOf(crawl(text))).resolves.toMatchObject({ kind: 'truncated' });
   });
 
@@ -223,11 +226,11 @@ describe('the log of a crawl without a final JSON', () => {
       '{"event":"complete","mode":"crawl","status":"completed"}\nBrowser closed\n',
       '{"event":"complete","mode":"crawl","status":"completed"}',
     ],
-  ])('is a success for known good words: %j', async (text, message) => {
+  ])('succeeds if the last line reports success: %j', async (text, message) => {
     await expect(crawl(text)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
-  it('is never a success for a truncated log', async () => {
+  it('never succeeds if the log is truncated', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
       await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(
@@ -236,7 +239,7 @@ describe('the log of a crawl without a final JSON', () => {
   });
 });
 
-describe('a final JSON that only resembles a success', () => {
+describe('a final JSON that resembles a success', () => {
   const jobs = {
     convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
     tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
@@ -260,7 +263,7 @@ describe('a final JSON that only resembles a success', () => {
     ['crawl', { success: true, message: 'Crawl discovered no pages.' }, 'http', 'Crawl discovered no pages.'],
     ['crawl', { success: true, error: 'boom' }, 'http', 'boom'],
     ['crawl', { success: 0, message: 'Nothing' }, 'http', 'Nothing'],
-  ])('fails: %s of %j', async (name, document, kind, words) => {
+  ])('fails with %s of %j', async (name, document, kind, words) => {
     for (const answer of [log(`Opening${final(document)}`), Response.json(document)]) {
       const error = await failureOf(jobs[name](answer).result());
       expect(error).toMatchObject({ kind, status: 200 });
@@ -277,7 +280,7 @@ describe('a final JSON that only resembles a success', () => {
     ['tree', { success: true, tree: '/  # Docs\n└── a\n' }],
     ['tree', { success: true, tree: 'Error: how they work', urls: [url] }],
     ['crawl', { success: true, message: 'Crawled 3 pages', error: null }],
-  ])('is a success: %s of %j', async (name, document) => {
+  ])('succeeds with %s of %j', async (name, document) => {
     await expect(jobs[name](log(`Opening${final(document)}`)).result()).resolves.toEqual(document);
   });
 });
@@ -299,7 +302,7 @@ describe('a batch whose results cannot be read', () => {
     ['no word of success', [{ url, markdown: '# A' }, good(other)]],
     ['a text', ['# A', good(other)]],
     ['a list', [[good(url)], good(other)]],
-  ])('reports a page lost by %s as failed, and resumes it', async (_, results) => {
+  ])('reports a page without a result, because of %s, as failed, and resumes it', async (_, results) => {
     const { converter, job, sent } = batch({ success: true, results });
     const result = await job.result();
     expect(result.results).toEqual(results.length === 0 ? [lost(url), lost(other)] : [lost(url), good(other)]);
@@ -324,7 +327,7 @@ describe('a batch whose results cannot be read', () => {
     expect(error).toMatchObject({ kind: 'truncated', received: { results: [{ url, success: false }, good(other)] } });
   });
 
-  it('loses no page that the service returns under another address', async () => {
+  it('keeps a page that the service returns under another URL', async () => {
     const moved = good('https://www.example.com/a');
     const { results, success } = await batch({ success: true, results: [moved, good(other)] }).job.result();
     expect(success).toBe(true);

@@ -16,13 +16,13 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
     ['an HTML page with the type of an archive', '\n<html></html>', 'application/zip'],
     ['an empty body', null, 'application/zip'],
-  ])('is not an archive but %s', async (__, body, type) => {
+  ])('rejects %s instead of an archive', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
   });
 
-  it.each(['application/json', 'application/zip', ''])('is an error in JSON with the message of the service, sent as %j', async (type) => {
+  it.each(['application/json', 'application/zip', ''])('fails with the message of a JSON error, sent as %j', async (type) => {
     const text = '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}';
     const whole = answered(text, { 'Content-Type': type });
     const pieces = answered(inChunks(Array.from(new TextEncoder().encode(`\r\n ${text}`), (byte) => Uint8Array.of(byte))), {
@@ -35,26 +35,26 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     }
   });
 
-  it('breaks in the middle', async () => {
+  it('fails if the connection breaks in the middle', async () => {
     const failure = await failureOf(receive(await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))));
     expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download' });
   });
 
-  it('is cut anywhere', async () => {
+  it('fails if it is truncated anywhere', async () => {
     for (let length = 1; length < bytes.length; length++) {
       const failure = await failureOf(receive(await archiveOf(answered(bytes.slice(0, length)))));
       expect(failure).toMatchObject({ kind: 'truncated', operation: 'converter.download', status: 200 });
     }
   });
 
-  it('stalls', async () => {
+  it('fails if it stalls', async () => {
     const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(bytes.slice(0, 10)) });
     const { converter } = wire([answered(endless)]);
     const failure = await failureOf(receive(await converter.download({ site }, { idleMs: 20, retry: false })));
     expect(failure).toMatchObject({ kind: 'stalled', operation: 'converter.download' });
   });
 
-  it('is aborted', async () => {
+  it('fails if it is aborted', async () => {
     const controller = new AbortController();
     const { converter } = wire([answered(inChunks([bytes.slice(0, 10)]))]);
     const archive = await converter.download({ site }, { signal: controller.signal });
@@ -63,15 +63,15 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
   });
 });
 
-describe('a cut archive', () => {
-  it('is detected in chunks of any size', async () => {
+describe('truncated archive', () => {
+  it('a truncated archive is detected in chunks of any size', async () => {
     const whole = await archiveOf(answered(inChunks(byteByByte())));
     await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
     const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));
     await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is distinguished from a complete one with the longest comment', async () => {
+  it('a truncated archive differs from a complete archive with a comment of maximum length', async () => {
     const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
     await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
   });

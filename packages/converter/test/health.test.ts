@@ -16,7 +16,7 @@ describe('health', () => {
   it.each([
     ['time', { status: 'ok' }],
     ['status', { status: true, time: 't' }],
-  ])('reports a %s that does not match the API specification', async (field, document) => {
+  ])('reports an invalid %s', async (field, document) => {
     const { converter } = wire([json(document)]);
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', operation: 'converter.health', field });
   });
@@ -30,7 +30,7 @@ describe('health', () => {
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
-  it('fails when the converter stays busy, with the time to wait', async () => {
+  it('fails while the converter stays busy, and returns the time to wait', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
     expect(isConverterBusyError(failure)).toBe(true);
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries after too many requests', async () => {
+  it('retries after a 429', async () => {
     const { converter, sent } = wire([
       json({ success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }, 429, { 'Retry-After': '0' }),
       json(healthy),
@@ -60,21 +60,21 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails with the text of an HTML page instead of a response', async () => {
+  it('fails with the text of an HTML page', async () => {
     const { converter } = wire([html(502)], { retry: { limit: 0 } });
     const failure = await failureOf(converter.health());
     expect(failure).toMatchObject({ kind: 'http', status: 502 });
     expect((failure as Error).message).toContain('Bad gateway');
   });
 
-  it('may be aborted', async () => {
+  it('rejects when it is aborted', async () => {
     const { converter, sent } = wire([json(healthy)]);
     await expect(failureOf(converter.health({}, { signal: AbortSignal.abort() }))).resolves.toMatchObject({ kind: 'aborted' });
     expect(sent).toEqual([]);
   });
 });
 
-describe('the credentials of the converter', () => {
+describe('credentials of the converter', () => {
   const page = 'https://example.com/a';
   const answer = (): Response => log('Opening\n__JSON__{"success":true,"url":"u","markdown":"#","results":[]}');
   const calls: readonly (readonly [string, Response, (converter: ConverterClient) => Promise<unknown>])[] = [
@@ -84,7 +84,7 @@ describe('the credentials of the converter', () => {
     ['crawl', answer(), (converter) => converter.crawl({ url: page }).result()],
   ];
 
-  it.each(calls)('are none by default: %s', async (_, document, call) => {
+  it.each(calls)('sends no credentials by default: %s', async (_, document, call) => {
     const { converter, sent } = wire([document], {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -96,7 +96,7 @@ describe('the credentials of the converter', () => {
     expect(JSON.stringify(sent)).not.toMatch(/planted|authorization|api-key|agent/i);
   });
 
-  it.each(calls)('are a Bearer if it is set, obtained for each call: %s', async (_, document, call) => {
+  it.each(calls)('sends the configured Bearer token, and reads it for each call: %s', async (_, document, call) => {
     let count = 0;
     const { converter, sent } = wire([document], { token: async () => `token-${++count}` });
     await call(converter);
@@ -104,7 +104,7 @@ describe('the credentials of the converter', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('are those of its platform', async () => {
+  it('sends the token of its platform', async () => {
     const headers: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       headers.push(new Request(input, init).headers.get('authorization'));
@@ -116,7 +116,7 @@ describe('the credentials of the converter', () => {
     expect(headers).toEqual(['Bearer token-1', 'Bearer own']);
   });
 
-  it('that cannot be obtained cancel the call before it is sent', async () => {
+  it('fails before sending if the token function fails', async () => {
     const token = (): never => {
       throw new Error('no token');
     };
@@ -126,7 +126,7 @@ describe('the credentials of the converter', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are not sent to an address that others can read', async () => {
+  it('rejects an unencrypted URL before sending the token', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'http://converter.test', token: 'token-1' });
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-input' });
     expect(sent).toEqual([]);
@@ -134,13 +134,13 @@ describe('the credentials of the converter', () => {
 });
 
 describe('the address of the converter', () => {
-  it('may use a separate path', async () => {
+  it('accepts a base URL with a path', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'https://example.com/converter/' });
     await converter.health();
     expect(sent[0]?.line).toBe('GET https://example.com/converter/api/health');
   });
 
-  it('must be known before anything is sent', async () => {
+  it('fails before sending without a base URL', async () => {
     const fetch: typeof globalThis.fetch = async () => {
       throw new Error('It was sent');
     };

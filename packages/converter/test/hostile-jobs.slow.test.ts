@@ -60,7 +60,7 @@ describe('a job whose response is hostile', () => {
     tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
   };
 
-  it.each(Object.keys(bodies))('returns a result or a PlatformError: %s', async (name) => {
+  it.each(Object.keys(bodies))('returns a result or throws a PlatformError: %s', async (name) => {
     const untyped: string[] = [];
     for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
       for (const [operation, run] of Object.entries(ask))
@@ -73,7 +73,7 @@ describe('a job whose response is hostile', () => {
     expect(untyped).toEqual([]);
   });
 
-  it('returns no member of a prototype', async () => {
+  it('never returns members of a prototype', async () => {
     const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
     await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

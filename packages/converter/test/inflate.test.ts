@@ -63,7 +63,7 @@ describe.each([
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('yields separate pieces', async () => {
+  it('yields several pieces', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);
@@ -73,14 +73,14 @@ describe.each([
     await expect(unpack(inflater, content, text.length)).resolves.toEqual(text);
   });
 
-  it('can be left in the middle', async () => {
+  it('stops when the loop is left in the middle', async () => {
     for await (const piece of inflater.inflate(deflated(new Uint8Array(3_000_000)), 3_000_000)) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
   });
 
-  it('counts checksums as PKWARE does', () => {
+  it('computes checksums as PKWARE does', () => {
     const bytes = new TextEncoder().encode('123456789');
     expect(inflater.crc32(bytes)).toBe(0xcb_f4_39_26);
     expect(inflater.crc32(bytes.subarray(4), inflater.crc32(bytes.subarray(0, 4)))).toBe(0xcb_f4_39_26);
@@ -89,7 +89,7 @@ describe.each([
 });
 
 describe('inflating a small file', () => {
-  it('inflates at most one byte more than the size in the directory', async () => {
+  it('inflates at most one byte more than the declared size', async () => {
     const bomb = deflated(new Uint8Array(60_000_000));
     const small = deflateRawSync(new Uint8Array(50_000));
     await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
@@ -105,7 +105,7 @@ describe('inflating by a script', () => {
   const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
 
   it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
-    'inflates the output of strategy %d of zlib',
+    "inflates the output of zlib's strategy %d",
     async (strategy) => {
       for (const level of [0, 1, 6, 9]) {
         for (const sample of samples) {
@@ -134,7 +134,7 @@ describe('inflating by a script', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is chosen if the runtime has no DecompressionStream', async () => {
+  it('replaces a missing DecompressionStream', async () => {
     vi.stubGlobal('DecompressionStream', undefined);
     Reflect.deleteProperty(globalThis, 'DecompressionStream');
     await expect(unpack(await load<typeof Inflate>('portable'), deflated(text), text.length)).resolves.toEqual(text);

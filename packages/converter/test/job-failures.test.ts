@@ -32,12 +32,12 @@ describe.each(names)('%s', (name) => {
     expect((error as PlatformError).received).toMatchObject({ log: ['Opening', ...loggedBy(text)] });
   });
 
-  it('fails with the code and the body of a failure in JSON', async () => {
+  it('fails with the code and body of a JSON error', async () => {
     const error = await failureOf(jobs[name](log('{"type":"error","error":"boom","code":"BROWSER_ERROR"}\n')).result());
     expect(error).toMatchObject({ message: 'boom', code: 'BROWSER_ERROR', body: { type: 'error', code: 'BROWSER_ERROR' } });
   });
 
-  it('fails for a result that reports a failure with an empty list', async () => {
+  it('fails if the result reports a failure with an empty list', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
     expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
@@ -52,7 +52,7 @@ const loggedBy = (text: string): unknown[] =>
     .split('\n')
     .map((line) => (line.includes('"message"') ? 'boom' : line));
 
-describe('a crawl without a final JSON', () => {
+describe('crawl without a final JSON', () => {
   const result = (text: string) => jobs.crawl(log(text)).result();
   const metadata = 'Site Metadata: /sites/example.com/site.json';
 
@@ -63,7 +63,7 @@ describe('a crawl without a final JSON', () => {
     ['had a failure with its place', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
     ['closes its browser behind the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
     ['reports in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
-  ])('is a success if its log %s', async (_, text, message) => {
+  ])('succeeds if its log %s', async (_, text, message) => {
     await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
@@ -84,7 +84,7 @@ describe('a crawl without a final JSON', () => {
     ['a page in JSON that failed', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
     ['a page in JSON with an error alone', '{"url":"https://example.com/b","error":"404"}\n'],
     ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
-  ])('is truncated if its log ends with %s', async (_, text) => {
+  ])('a crawl without a final JSON is truncated if its log ends with %s', async (_, text) => {
     const error = await failureOf(result(`Opening\n${text}`));
     expect(error).toMatchObject({ kind: 'truncated', received: { log: expect.arrayContaining(['Opening']) as string[] } });
   });
@@ -104,18 +104,18 @@ describe('a crawl without a final JSON', () => {
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('treats a last JSON line about the whole crawl as its result', async () => {
+  it('returns a last JSON line about the whole crawl as its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
-  it('may be no links deep', async () => {
+  it('accepts a depth of 0', async () => {
     const { converter, sent } = wire([log(`${metadata}\n`)]);
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
   });
 });
 
-describe('a crawl of the tree alone', () => {
+describe('crawl with treeOnly', () => {
   const result = (text: string) =>
     wire([log(text)])
       .converter.crawl({ url, treeOnly: true })
@@ -128,20 +128,20 @@ describe('a crawl of the tree alone', () => {
     await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
   });
 
-  it('that found nothing fails with the message of its log', async () => {
+  it('fails with the last log line if it found nothing', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
     const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
-  it('without a final JSON is truncated, for any log', async () => {
+  it('a crawl with treeOnly is truncated without a final JSON, whatever its log', async () => {
     const error = await failureOf(result('Site Metadata: /s\n'));
     expect(error).toMatchObject({ kind: 'truncated' });
   });
 });
 
-describe('a final JSON without content', () => {
+describe('final JSON without content', () => {
   const places: Readonly<Record<string, (document: unknown) => Response>> = {
     'behind the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
     'in the last line': (document) => log(`Opening\n${JSON.stringify(document)}\n`),
@@ -171,28 +171,31 @@ describe('a final JSON without content', () => {
     ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
-  it.each(['throw', 'report', 'off'] as const)('is not a success of any job, in validation %s', async (validation) => {
-    const wrong: string[] = [];
-    for (const [name, document, operationNames, kind] of documents)
-      for (const [place, answer] of Object.entries(places))
-        for (const operation of operationNames) {
-          const { converter } = wire([answer(document)], { validation });
-          const ask = {
-            convert: () => converter.convert({ url }),
-            batch: () => converter.batch({ urls: [url] }),
-            crawl: () => converter.crawl({ url }),
-            tree: () => converter.crawl({ url, treeOnly: true }),
-          };
-          const error = await ask[operation]()
-            .result()
-            .catch((thrown: unknown) => thrown as PlatformError);
-          const found = error instanceof Error ? error.kind : 'success';
-          // A JSON line that is neither a result nor a failure is a line of the log.
-          const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
-          if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
-        }
-    expect(wrong).toEqual([]);
-  });
+  it.each(['throw', 'report', 'off'] as const)(
+    'a final JSON without content is an error for every job, with validation %s',
+    async (validation) => {
+      const wrong: string[] = [];
+      for (const [name, document, operationNames, kind] of documents)
+        for (const [place, answer] of Object.entries(places))
+          for (const operation of operationNames) {
+            const { converter } = wire([answer(document)], { validation });
+            const ask = {
+              convert: () => converter.convert({ url }),
+              batch: () => converter.batch({ urls: [url] }),
+              crawl: () => converter.crawl({ url }),
+              tree: () => converter.crawl({ url, treeOnly: true }),
+            };
+            const error = await ask[operation]()
+              .result()
+              .catch((thrown: unknown) => thrown as PlatformError);
+            const found = error instanceof Error ? error.kind : 'success';
+            // A JSON line that is neither a result nor a failure is a line of the log.
+            const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
+            if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
+          }
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('fails with the message of the service', async () => {
     for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {

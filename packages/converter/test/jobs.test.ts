@@ -37,7 +37,7 @@ describe('health', () => {
 });
 
 describe('convert', () => {
-  it('sends the page and requests a stream', async () => {
+  it('requests a stream for the page', async () => {
     const { converter, sent } = wire([answered(page)]);
     await expect(converter.convert({ url: 'https://example.com/a', downloadImages: false, frontMatter: true }).result()).resolves.toEqual(
       page,
@@ -51,7 +51,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('reads the progress in plain text', async () => {
+  it('returns the progress from a plain-text log', async () => {
     const lines =
       '\u001b[32m🚀 Opening\u001b[0m https://example.com/a\n\u001b]0;title\u0007[1/4] rendered\n45% done\n\u001b[2K\rFetched 2026/11/20 report\n';
     const { converter } = wire([answered(page, lines)]);
@@ -64,7 +64,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('reads a log of events in JSON', async () => {
+  it('returns the events from a JSON log', async () => {
     const lines = [
       { type: 'log', message: 'Opening' },
       { event: 'page', completed: 3, total: 12, url: 'https://example.com/c' },
@@ -84,7 +84,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('treats a JSON response as the result', async () => {
+  it('accepts a plain JSON response as the result', async () => {
     const { converter } = wire([json(page)]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toEqual(page);
   });
@@ -94,7 +94,7 @@ describe('convert', () => {
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toMatchObject({ engine: 'v2' });
   });
 
-  it('is truncated for a log without a result', async () => {
+  it('a conversion is truncated if the log ends without a result', async () => {
     const { converter, sent } = wire([log('Opening\nRendering\n')]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(error).toMatchObject({
@@ -119,7 +119,7 @@ describe('convert', () => {
   });
 
   it.each(['Error: net::ERR_NAME_NOT_RESOLVED', '\u001b[31m❌ Error: net::ERR_NAME_NOT_RESOLVED\u001b[0m'])(
-    'fails with the message of the service in a last line %j',
+    'fails with the message in a last line %j',
     async (line) => {
       const { converter } = wire([log(`Opening\n${line}\n`)]);
       const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -128,14 +128,14 @@ describe('convert', () => {
     },
   );
 
-  it('keeps the last lines of a long log for its error', async () => {
+  it('keeps the last lines of a long log in its error', async () => {
     const { converter } = wire([log(Array.from({ length: 1000 }, (_, index) => `line ${index}\n`).join(''))]);
     const { received } = (await failureOf(converter.convert({ url: 'https://example.com/a' }).result())) as { received: { log: string[] } };
     expect(received.log).toHaveLength(200);
     expect(received.log.at(-1)).toBe('line 999');
   });
 
-  it('sends the given Bearer, and hides it', async () => {
+  it('sends the given Bearer token, and hides it in errors', async () => {
     const token = 'planted-token-91c2';
     const { converter, sent } = wire([log(`Using ${token}\n`)], { token });
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -155,7 +155,7 @@ describe('convert', () => {
     ['url', {}],
     ['downloadImages', { url: 'https://example.com', downloadImages: 'yes' }],
     ['frontMatter', { url: 'https://example.com', frontMatter: 1 }],
-  ])('rejects a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -177,7 +177,7 @@ describe('convert', () => {
     ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeoutError],
     ['a browser that failed', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
     ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isConverterBusyError],
-  ])('recognises %s among all failures, without a retry', async (_, answer, guard) => {
+  ])('recognizes %s by its guard, without a retry', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(
@@ -190,7 +190,7 @@ describe('convert', () => {
 });
 
 describe('crawl', () => {
-  it('sends the start and the depth', async () => {
+  it('sends the start URL and the depth', async () => {
     const result = { success: true, message: 'Crawled 3 pages' };
     const { converter, sent } = wire([answered(result)]);
     await expect(converter.crawl({ url: 'https://example.com', depth: 2, maxPages: 10, treeOnly: false }).result()).resolves.toEqual(
@@ -213,7 +213,7 @@ describe('crawl', () => {
     await expect(converter.crawl({ url: 'https://example.com', treeOnly: true }).result()).resolves.toEqual(result);
   });
 
-  it('is complete without a result, with the message of its log', async () => {
+  it('completes without a result, with the message of its log', async () => {
     const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
     await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
       success: true,
@@ -222,7 +222,7 @@ describe('crawl', () => {
     });
   });
 
-  it('is truncated without a result if only the tree was requested', async () => {
+  it('a crawl is truncated without a result if only the tree was requested', async () => {
     const { converter } = wire([log('Found /a\n')]);
     await expect(failureOf(converter.crawl({ url: 'https://example.com', treeOnly: true }).result())).resolves.toMatchObject({
       kind: 'truncated',
@@ -234,7 +234,7 @@ describe('crawl', () => {
     ['depth', { depth: 1.5 }],
     ['maxPages', { maxPages: -1 }],
     ['treeOnly', { treeOnly: 'yes' }],
-  ])('rejects a wrong %s before anything is sent', async (field, wrong) => {
+  ])('rejects an invalid %s before anything is sent', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field });

@@ -17,7 +17,7 @@ const percentOf = async (line: string): Promise<number | undefined> => {
   return event?.type === 'progress' ? event.percent : undefined;
 };
 
-describe('the progress of a job', () => {
+describe('progress of a job', () => {
   it.each<[string, number | undefined]>([
     ['[1/4] rendered', 25],
     ['🕷️ 3/10 https://example.com/b', 30],
@@ -47,16 +47,16 @@ describe('the progress of a job', () => {
     ['{"completed":-1,"total":4}', undefined],
     ['{"event":"complete","mode":"batch","total":3,"success":1,"failed":2}', undefined],
     ['Fetched 2026/11/20 report', undefined],
-  ])('is read from a line that counts the work, and never from a summary: %s', async (line, percent) => {
+  ])('counts progress lines, but no summaries: %s', async (line, percent) => {
     await expect(percentOf(line)).resolves.toBe(percent);
   });
 
-  it('never falls: a line that counts less is a log line', async () => {
+  it('never decreases: a line with a lower count is a log line', async () => {
     const events = await eventsOf('[1/1] /', '[2/4] /a', '[1/4] /b', '{"progress":10}', '[4/4] /c');
     expect(events.map((event) => (event.type === 'progress' ? event.percent : event.type))).toEqual([100, 'log', 'log', 'log', 100]);
   });
 
-  it('belongs to one job', async () => {
+  it('progress is separate for each job', async () => {
     const answer = () => log(`[1/2] /\n\n__JSON__${JSON.stringify(page)}`);
     const { converter } = wire([log(`[2/2] /\n\n__JSON__${JSON.stringify(page)}`), answer()]);
     await all(converter.convert({ url }));

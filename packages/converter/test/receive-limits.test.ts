@@ -35,7 +35,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
     ['exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
     ['fits its own limit beyond that of the platform', { maxResponseBytes: short }, {}, { maxArchiveBytes: fits }, undefined],
     ['exceeds its own limit within that of the download', {}, { maxArchiveBytes: fits }, { maxArchiveBytes: short }, LIMIT],
-  ])('is received or rejected when it %s', async (__, options, download, limits, expected) => {
+  ])('succeeds or fails if it %s', async (__, options, download, limits, expected) => {
     const body = (): BodyInit => inChunks([bytes.slice(0, 30), bytes.slice(30)]);
     for (const answer of [answered(body()), answered(body(), { 'Content-Length': String(fits) })]) {
       const folder = await newFolder();
@@ -50,7 +50,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
     }
   });
 
-  it('is rejected by its declared length before a byte is read', async () => {
+  it('fails for a long declared length before a byte is read', async () => {
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
     const fetch: typeof globalThis.fetch = async () => new Response(body, { headers: { 'Content-Length': '1000000' } });
@@ -61,7 +61,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
 });
 
 describe('a download', () => {
-  it('is rejected before it is sent if its limit is ineffective', async () => {
+  it('fails before sending if its limit has no effect', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
@@ -96,7 +96,7 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
 ];
 
 describe('saveTo', () => {
-  it.each(targets)('reports the problem of a path %s, before a byte is received', async (_, targetIn, advice) => {
+  it.each(targets)('fails for a path %s before a byte is received', async (_, targetIn, advice) => {
     const folder = await newFolder();
     const target = await targetIn(folder);
     const before = await readdir(folder);

@@ -5,14 +5,14 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './a
 import { failureOf } from './wire.ts';
 
 describe('saveTo', () => {
-  it('writes the archive', async () => {
+  it('writes the archive to its path', async () => {
     const folder = await newFolder();
     await (await archiveOf(answered(inChunks(byteByByte())))).saveTo(join(folder, 'docs.zip'));
     await expect(readdir(folder)).resolves.toEqual(['docs.zip']);
     await expect(readFile(join(folder, 'docs.zip'))).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it.each([214, 255])('accepts a name of %i bytes', async (length) => {
+  it.each([214, 255])('accepts a file name of %i bytes', async (length) => {
     const folder = await newFolder();
     const name = `${'x'.repeat(length - 4)}.zip`;
     await (await archiveOf(answered())).saveTo(join(folder, name));
@@ -26,7 +26,7 @@ describe('saveTo', () => {
     await expect(readFile(path)).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it('writes to a temporary file until it is complete', async () => {
+  it('writes to a temporary file until the archive is complete', async () => {
     const folder = await newFolder();
     const seen: string[][] = [];
     const watched = inChunks([bytes.slice(0, 30), bytes.slice(30)]).pipeThrough(
@@ -47,7 +47,7 @@ describe('saveTo', () => {
     ['is cut', () => bytes.slice(0, -1), 'truncated'],
     ['is a page', () => '<html></html>', 'invalid-response'],
     ['is empty', () => null, 'invalid-response'],
-  ])('leaves nothing of an archive that %s', async (_, body, kind) => {
+  ])('leaves no files behind if the archive %s', async (_, body, kind) => {
     const folder = await newFolder();
     const archive = await archiveOf(answered(body()));
     await expect(failureOf(archive.saveTo(join(folder, 'docs.zip')))).resolves.toMatchObject({ kind });

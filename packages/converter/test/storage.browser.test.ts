@@ -4,11 +4,11 @@ import { describe, expect, inject, it } from 'vitest';
 const { baseUrls, storage } = inject('localPlatform');
 const baseUrl = baseUrls['converter'] ?? '';
 
-describe('a download in a browser that is kept in a storage', () => {
+describe('a download in a browser from a storage', () => {
   it.each([
     ['with a Bearer', { token: 'planted-bearer-5a1c' }],
     ['without one', {}],
-  ])('%s is followed there, without credentials', async (_, options) => {
+  ])('%s is followed without credentials', async (_, options) => {
     const converter = createConverterClient({ baseUrl, ...options });
     const archive = await converter.download({ site: 'stored.example' });
     expect((await archive.blob()).size).toBe(22);
@@ -17,7 +17,7 @@ describe('a download in a browser that is kept in a storage', () => {
     expect(seen.flat()).not.toContain('authorization');
   });
 
-  it('can be read, and not be written to a disk', async () => {
+  it('returns the entries, but cannot write to a disk', async () => {
     const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
     const names: string[] = [];
     for await (const { name } of archive.entries()) names.push(name);

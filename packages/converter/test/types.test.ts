@@ -24,7 +24,7 @@ declare const converter: ConverterClient;
 const url = 'https://example.com';
 
 describe('ConverterClient', () => {
-  it('returns jobs: events that end in a result', () => {
+  it('returns jobs with typed events and a result', () => {
     expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<ConverterConvertResult>>>();
     expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<ConverterBatchResult>>>();
     expectTypeOf<ReturnType<ConverterClient['crawl']>>().toExtend<AsyncIterable<JobEvent<ConverterCrawlResult>>>();
@@ -33,25 +33,25 @@ describe('ConverterClient', () => {
     expectTypeOf<ReturnType<ReturnType<ConverterClient['crawl']>['result']>>().resolves.toEqualTypeOf<ConverterCrawlResult>();
   });
 
-  it('returns promises of its health and archives', () => {
+  it('returns promises for health and archives', () => {
     expectTypeOf<ConverterClient['health']>().returns.resolves.toEqualTypeOf<ConverterHealth>();
     expectTypeOf<ConverterClient['download']>().returns.resolves.toEqualTypeOf<Archive>();
   });
 
-  it('reports the progress of a download', () => {
+  it('types the progress of a download', () => {
     expectTypeOf(() =>
       converter.download({ site: 'example.com' }, { onProgress: (progress) => expectTypeOf(progress).toEqualTypeOf<DownloadProgress>() }),
     ).toBeFunction();
     expectTypeOf<DownloadProgress['totalBytes']>().toEqualTypeOf<number | undefined>();
   });
 
-  it('continues an unfinished batch', () => {
+  it('accepts an unfinished batch in resume', () => {
     expectTypeOf<ConverterClient['batch']['resume']>().parameter(0).toEqualTypeOf<UnfinishedBatch>();
     expectTypeOf<ConverterBatchResult>().toExtend<UnfinishedBatch>();
     expectTypeOf<Error>().toExtend<UnfinishedBatch>();
   });
 
-  it('rejects invalid inputs of the service', () => {
+  it('rejects invalid inputs at compile time', () => {
     // @ts-expect-error -- the address is missing
     expectTypeOf(() => converter.convert({})).toBeFunction();
     // @ts-expect-error -- the flag is of a conversion
@@ -70,7 +70,7 @@ describe('ConverterClient', () => {
 });
 
 describe('JobEvent', () => {
-  it('is a union by its type', () => {
+  it('JobEvent is a union with the tag `type`', () => {
     type Event = JobEvent<ConverterConvertResult>;
     expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<JobLogEvent>();
     expectTypeOf<Extract<Event, { type: 'progress' }>>().toEqualTypeOf<JobProgressEvent>();
@@ -81,7 +81,7 @@ describe('JobEvent', () => {
 });
 
 describe('Archive', () => {
-  it('is read like a received archive', () => {
+  it('Archive is a source for reading archives', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
     expectTypeOf<ReturnType<Archive['entries']>>().toEqualTypeOf<AsyncIterable<ArchiveEntry>>();
@@ -96,7 +96,7 @@ describe('Archive', () => {
 });
 
 describe('isJobError', () => {
-  it('returns everything received before the failure', () => {
+  it('narrows to an error with the received parts', () => {
     expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
     expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();
   });

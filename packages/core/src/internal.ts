@@ -22,7 +22,9 @@ export { download, type Download, type DownloadSource, type FileSink, type Recei
 export { fileChunks, type FileForm } from './http/file-chunks.ts';
 export { chunksOf, declaredLength, type Bytes } from './http/read-chunks.ts';
 export { lostSecret } from './operation/lost-secret.ts';
+export { tokenSource } from './operation/platform-options.ts';
 export { refresh, userSession, type RefreshTokenBody } from './operation/session-contract.ts';
+export { checkNoPromise, checkOptions } from './schema/check-options.ts';
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
 export { isMembers, membersOf, type Members } from './schema/members.ts';
 export { isSameId, newUuid, UUID } from './schema/uuid.ts';
@@ -33,18 +35,3 @@ export { bounded, MAX_TIMER_MS, pause } from './time/bounded.ts';
 export { anySignal } from './time/cancellation.ts';
 export { required } from './time/loaded.ts';
 export { poll, type PollOptions } from './time/poll.ts';
-export { checkNoPromise, checkOptions } from './schema/check-options.ts';
-export {
-  abortSignal,
-  amount,
-  anyObject,
-  atLeast,
-  callable,
-  headerFields,
-  objectWith,
-  orFalse,
-  orFalsy,
-  orNull,
-} from './schema/option-words.ts';
-export { callOptions, streamOptions } from './operation/options.ts';
-export { tokenSource } from './operation/platform-options.ts';

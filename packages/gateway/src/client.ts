@@ -1,15 +1,6 @@
 import type { CallOptions, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
-import {
-  checkOptions,
-  createClient,
-  tokenSource,
-  toPlatform,
-  withOperationsOf,
-  objectWith,
-  orNull,
-  type FailuresOf,
-} from '@platform-sdk/core/internal';
-import { extended, object } from '@platform-sdk/core/contract';
+import { extended, object, objectWith, orNull } from '@platform-sdk/core/contract';
+import { checkOptions, createClient, tokenSource, toPlatform, withOperationsOf, type FailuresOf } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';

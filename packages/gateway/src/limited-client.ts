@@ -1,16 +1,6 @@
 import type { CallOptions, Client, Platform, PlatformError, StreamOptions } from '@platform-sdk/core';
-import {
-  anySignal,
-  callOptions,
-  checkInput,
-  checkOptions,
-  createClient,
-  isPlatformError,
-  MAX_RETRY_AFTER_MS,
-  orNull,
-  streamOptions,
-} from '@platform-sdk/core/internal';
-import { extended } from '@platform-sdk/core/contract';
+import { anyObject, callOptions, extended, optional, streamOptions } from '@platform-sdk/core/contract';
+import { anySignal, checkInput, checkOptions, createClient, isPlatformError, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
@@ -33,7 +23,7 @@ interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }
 
-const turnOptions = extended<StreamOptions, TurnOptions>(streamOptions, { asked: orNull(streamOptions) });
+const turnOptions = extended<StreamOptions, TurnOptions>(streamOptions, { asked: optional(anyObject<StreamOptions>()) });
 
 /** Creates a client whose requests wait for their turn. */
 export const createLimitedClient = (service: Parameters<typeof createClient>[0], turns: Turns): Client<typeof contract> => {

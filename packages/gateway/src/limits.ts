@@ -1,5 +1,5 @@
-import { enumOf, object, optional } from '@platform-sdk/core/contract';
-import { atLeast, checkOptions, inputError, objectWith, orNull } from '@platform-sdk/core/internal';
+import { atLeast, enumOf, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { checkOptions, inputError } from '@platform-sdk/core/internal';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */

@@ -4,8 +4,8 @@ import { event, hello, lines, stream, wire } from './wire.ts';
 const finished = (index: number, content: string): object => event({ index, delta: { content }, finish_reason: 'stop' });
 const received = { choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] };
 
-describe('a gateway client that requested two choices', () => {
-  it('fails with the first if the stream ends before the second, plain and streamed', async () => {
+describe('a gateway chat with n: 2', () => {
+  it('fails with the first choice if the stream ends before the second, plain and streamed', async () => {
     const half = (): Response => stream([finished(0, 'a')]);
     const asked = { ...hello, n: 2 };
     const expected = { kind: 'truncated', outcome: 'likely-applied', received };
@@ -14,7 +14,7 @@ describe('a gateway client that requested two choices', () => {
     await expect(wire([half()]).gateway.chat(hello)).resolves.toMatchObject(received);
   });
 
-  it('returns both choices, or only one if the service sends its end marker', async () => {
+  it('returns one choice if the service ends the stream properly after it', async () => {
     const asked = { ...hello, n: 2 };
     const both = wire([stream([finished(0, 'a'), finished(1, 'b')])]).gateway;
     await expect(both.chat(asked)).resolves.toHaveProperty('choices.length', 2);
@@ -26,8 +26,8 @@ describe('a gateway client that requested two choices', () => {
   });
 });
 
-describe('a gateway client that requested the usage', () => {
-  it('contains the usage', async () => {
+describe('a gateway chat with include_usage', () => {
+  it('returns the usage', async () => {
     const { gateway } = wire([stream(lines)]);
     const whole = await gateway.chatStream({ ...hello, stream_options: { include_usage: true } }).final();
     expect(whole.usage).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });

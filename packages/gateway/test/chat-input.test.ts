@@ -112,12 +112,12 @@ describe('the input of gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names the possible kinds of a value', async () => {
+  it('lists the allowed types in the error', async () => {
     const error = (await failureOf(wire([]).gateway.chat({ ...hello, messages: [{ role: 'user', content: 7 as never }] }))) as Error;
     expect(error.message).toBe('gateway.chat: messages.0.content must be a string or a list');
   });
 
-  it('accepts a reply as a message', async () => {
+  it('accepts a reply as the next message', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [call], refusal: null, annotations: [], audio: null };
     const { gateway, sent } = wire([json({ ...completion, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]);
     const { choices } = await gateway.chat(hello);
@@ -147,12 +147,12 @@ describe('getMessageText', () => {
   });
 });
 
-describe('gateway.chat with an event stream as response', () => {
+describe('gateway.chat with an event stream instead of JSON', () => {
   const events = (...data: readonly string[]): Response =>
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
 
-  it('fails with the failure in the stream, and with everything received', async () => {
+  it('fails with the error in the stream, and returns the received part', async () => {
     const { gateway } = wire([events(begun, '{"error":{"message":"The provider failed","code":"upstream_error"}}')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({
       kind: 'http',
@@ -165,7 +165,7 @@ describe('gateway.chat with an event stream as response', () => {
     });
   });
 
-  it('is truncated without its end, with everything received', async () => {
+  it('a chat is truncated without the end marker, and returns the received part', async () => {
     await expect(wire([events(begun)]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'truncated',
       operation: 'gateway.chat',
@@ -174,22 +174,22 @@ describe('gateway.chat with an event stream as response', () => {
     });
   });
 
-  it('is read without the blank line after its last event', async () => {
+  it('accepts a last event without a blank line', async () => {
     await expect(wire([new Response((await stream().text()).trimEnd())]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('is read after comments and a byte order mark', async () => {
+  it('skips comments and a byte order mark', async () => {
     const body = `\uFEFF: PROCESSING\n\n${await stream().text()}`;
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it("is read with a deployment's own names", async () => {
+  it('reads the names of a deployment', async () => {
     const renamed = (await stream().text()).replaceAll('"content"', '"words"');
     const { gateway } = wire([new Response(renamed)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('is not a completion if it is a string that only looks like an event stream', async () => {
+  it('rejects a string that resembles an event stream', async () => {
     const { gateway } = wire([new Response('database: down')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });

@@ -32,11 +32,11 @@ describe('gateway.chatStream', () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('yields only the text', async () => {
+  it('yields only the text with textStream', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('returns the whole completion', async () => {
+  it('returns the whole completion with final()', async () => {
     await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
@@ -58,14 +58,14 @@ describe('gateway.chatStream', () => {
     expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
   });
 
-  it('gives `onResponse` the headers that name the model chosen for `auto`', async () => {
+  it('passes `onResponse` the headers with the model chosen for `auto`', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
     await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();
     expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
   });
 
-  it('gathers several choices by their index', async () => {
+  it('joins several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' } }] },
       event({ delta: { role: 'assistant', content: 'A' } }),
@@ -81,7 +81,7 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it("gathers tool calls and a provider's own members", async () => {
+  it('joins tool calls and provider-specific fields', async () => {
     const call = (more: object) => event({ delta: { tool_calls: [{ index: 0, ...more }] } });
     const messages = [
       call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
@@ -104,7 +104,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('leaves the prototype of everything alone', async () => {
+  it('never changes the prototype of objects', async () => {
     const hostile = `{"choices":[{"index":0,"delta":{"__proto__":{"planted":true},"constructor":{"prototype":{"planted":true}}},"finish_reason":"stop"}]}`;
     await wire([stream([hostile, '[DONE]'])])
       .gateway.chatStream(hello)
@@ -112,7 +112,7 @@ describe('gateway.chatStream', () => {
     expect('planted' in {}).toBe(false);
   });
 
-  it('accepts choices without an index and a delta, which some providers send', async () => {
+  it('accepts choices without index or delta, as some providers send them', async () => {
     const messages = ['{"choices":[]}', '{"choices":[{}]}', '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}'];
     const chunks = await read(wire([stream(messages)]).gateway.chatStream(hello));
     expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([undefined, {}, { content: 'Hi' }]);
@@ -125,7 +125,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('never changes its events', async () => {
+  it('never changes the events that it yields', async () => {
     const messages = [
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'b' } }] }, finish_reason: 'stop' }),
@@ -133,7 +133,7 @@ describe('gateway.chatStream', () => {
     await expect(read(wire([stream(messages)]).gateway.chatStream(hello))).resolves.toEqual(messages);
   });
 
-  it('is complete after a finish reason, without [DONE]', async () => {
+  it('a stream is complete after a finish reason, without [DONE]', async () => {
     await expect(
       wire([stream(lines.slice(0, 4))])
         .gateway.chatStream(hello)
@@ -143,7 +143,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('ends after [DONE], even if its connection stays open', async () => {
+  it('ends after [DONE], even if the connection stays open', async () => {
     const text = await stream().text();
     let cancelled = false;
     const body = new ReadableStream({
@@ -158,7 +158,7 @@ describe('gateway.chatStream', () => {
     expect(cancelled).toBe(true);
   });
 
-  it.each([0, 1, 3])('is truncated when it ends after %i events, with everything received', async (count) => {
+  it.each([0, 1, 3])('a stream is truncated when it ends after %i events, and returns the received part', async (count) => {
     const error = await failureOf(
       wire([stream(lines.slice(0, count))])
         .gateway.chatStream(hello)
@@ -177,7 +177,7 @@ describe('gateway.chatStream', () => {
     ['a sentence', { error: 'The provider failed' }, 'The provider failed', undefined],
     ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
     ['nothing', { error: {} }, 'The service reported a failure', undefined],
-  ])('fails when the stream reports %s, with everything received', async (_, failure, message, code) => {
+  ])('fails when the stream reports %s, and returns the received part', async (_, failure, message, code) => {
     const chunks: GatewayChatChunk[] = [];
     const error = await failureOf(
       (async () => {
@@ -213,7 +213,7 @@ describe('gateway.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
-  it('treats a completion instead of a stream as one event', async () => {
+  it('yields a plain completion as one event', async () => {
     const { gateway } = wire([json(completion)]);
     await expect(read(gateway.chatStream(hello))).resolves.toEqual([
       {
@@ -225,7 +225,7 @@ describe('gateway.chatStream', () => {
     await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('fails for a failure instead of a stream, with any status', async () => {
+  it('fails for an error document instead of a stream, with any status', async () => {
     const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
   });
@@ -251,7 +251,7 @@ describe('gateway.chatStream', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, when it is first read', async () => {
+  it('sends one request, at the first read', async () => {
     const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
     const events = gateway.chatStream(hello);
     expect(sent).toEqual([]);

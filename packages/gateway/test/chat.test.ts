@@ -6,7 +6,7 @@ import { completion, failureOf, hello, json, wire } from './wire.ts';
 const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello"}]}';
 
 describe('gateway.chat', () => {
-  it('posts the conversation with the gateway key and returns the completion', async () => {
+  it('sends the conversation with the gateway key, and returns the completion', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
     expect(sent).toEqual([
@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of a search engine', async () => {
+  it('sends the settings of the search agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'search-engine',
@@ -38,7 +38,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of a scrap engine', async () => {
+  it('sends the settings of the scrape agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'scrap-engine',
@@ -50,7 +50,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends a strategy and reports the choice of the model', async () => {
+  it('sends a strategy, and returns the chosen model', async () => {
     const headers = { 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'cheapest', 'X-IRA-Latency': '12.5' };
     const { gateway, sent } = wire([json(completion, 200, headers)]);
     let routing: Routing | undefined;
@@ -68,7 +68,7 @@ describe('gateway.chat', () => {
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"routing_strategy":"best"}');
   });
 
-  it("keeps a provider's own members", async () => {
+  it('keeps provider-specific fields', async () => {
     const tool_calls = [{ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{}' } }];
     const extended = {
       ...completion,
@@ -103,7 +103,7 @@ describe('gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('accepts the ends of every range', async () => {
+  it('accepts the limits of every range', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, temperature: 0, top_p: 0, max_tokens: 1 });
     await gateway.chat({ ...hello, temperature: 2, top_p: 1 });
@@ -135,7 +135,7 @@ describe('gateway.chat', () => {
     await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('hides the key when the gateway repeats it', async () => {
+  it('hides the key if the gateway repeats it', async () => {
     const { gateway } = wire([json({ detail: 'The key planted-key-91ab is unknown' }, 401)], { apiKey: 'planted-key-91ab' });
     const error = (await failureOf(gateway.chat(hello))) as Error;
     expect(error).toMatchObject({ status: 401 });
@@ -144,7 +144,7 @@ describe('gateway.chat', () => {
 });
 
 describe('createGatewayClient', () => {
-  it('calls the function of its key for each request', async () => {
+  it('calls the key function for each request', async () => {
     let count = 0;
     const { gateway, sent } = wire([json(completion)], { apiKey: async () => `key-${++count}` });
     await gateway.chat(hello);
@@ -152,7 +152,7 @@ describe('createGatewayClient', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('shares a platform, and does not send its other credentials', async () => {
+  it('uses a given platform without its other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',

@@ -45,7 +45,7 @@ describe('error guards', () => {
     ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
-  ])('recognise %s', async (_, answer, expected) => {
+  ])('error guards recognize %s', async (_, answer, expected) => {
     expect(namesOf(await failure(answer))).toEqual(expected);
   });
 
@@ -53,11 +53,11 @@ describe('error guards', () => {
     ['credits that ran out', short, ['isInsufficientCreditsError']],
     ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
-  ])('recognise %s within a stream', async (_, message, expected) => {
+  ])('error guards recognize %s within a stream', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);
   });
 
-  it('return false for other errors', async () => {
+  it('error guards return false for other errors', async () => {
     expect(namesOf(new Error('402'))).toEqual([]);
     expect(namesOf({ status: 429 })).toEqual([]);
     expect(
@@ -73,7 +73,7 @@ describe('error guards', () => {
 });
 
 describe('isInsufficientCreditsError', () => {
-  it('has the amount and the wallets', async () => {
+  it('exposes the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
     if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^Insufficient credits\./);
@@ -83,7 +83,7 @@ describe('isInsufficientCreditsError', () => {
 });
 
 describe('isSubscriptionRequiredError', () => {
-  it('has the organization and the state of its subscription', async () => {
+  it('exposes the organization and its subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
     if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
@@ -92,7 +92,7 @@ describe('isSubscriptionRequiredError', () => {
 });
 
 describe('isRateLimitedError', () => {
-  it('has the seconds', async () => {
+  it('exposes the seconds to wait', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
     if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);

@@ -63,24 +63,27 @@ describe('a limiter', () => {
   it.each([
     ['free', 60, 5],
     ['pro', 1000, 50],
-  ] as const)('sends 0 of the %s tier over the limit of %d, over five minutes of random journeys', async (tier, limit, concurrency) => {
-    const random = randomOf(limit);
-    const server = createServer(limit);
-    const limiter = createLimiter({ tier });
-    const work = Array.from({ length: concurrency * 2 }, async () => {
-      while (performance.now() < 300_000) await request(limiter, server, random);
-    });
-    await vi.advanceTimersByTimeAsync(420_000);
-    await Promise.all(work);
-    expect(server.over()).toBe(0);
-    // It is not exact because it sends too little.
-    expect(server.total()).toBeGreaterThan(limit * 4.5);
-  });
+  ] as const)(
+    'sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
+    async (tier, limit, concurrency) => {
+      const random = randomOf(limit);
+      const server = createServer(limit);
+      const limiter = createLimiter({ tier });
+      const work = Array.from({ length: concurrency * 2 }, async () => {
+        while (performance.now() < 300_000) await request(limiter, server, random);
+      });
+      await vi.advanceTimersByTimeAsync(420_000);
+      await Promise.all(work);
+      expect(server.over()).toBe(0);
+      // It is not exact because it sends too little.
+      expect(server.total()).toBeGreaterThan(limit * 4.5);
+    },
+  );
 
   it.each<readonly [string, (() => number) | undefined]>([
     ['at once', undefined],
     ['within 40 ms', () => 20 + (performance.now() % 20)],
-  ])('among eight with a store that responds %s sends 0 over the limit, and 5 at a time', async (_, delayMs) => {
+  ])('keeps eight limiters within the limits if their store responds %s', async (_, delayMs) => {
     const random = randomOf(7);
     const server = createServer(60);
     const store = createSharedStore(delayMs);
@@ -108,7 +111,7 @@ describe('a limiter', () => {
 });
 
 describe('a limiter with a store', () => {
-  it('has asynchronous headroom and pause, which stop the others too', async () => {
+  it('returns headroom and pauses asynchronously, and pauses other processes', async () => {
     const store = createSharedStore(() => 5);
     const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
     const first = one.acquire({ operation });
@@ -137,7 +140,7 @@ describe('a limiter with a store', () => {
         throw new Error('connection lost');
       },
     ],
-  ])('fails with a typed error, and sends nothing, while it %s', async (_, take) => {
+  ])('fails with a typed error, and sends nothing, while the store %s', async (_, take) => {
     const working = createSharedStore(undefined);
     let isBroken = true;
     const store: LimiterStore = { ...working, take: (...given) => (isBroken ? take() : working.take(...given)) };
@@ -166,7 +169,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps long calls, and frees the places of a dead process', async () => {
+  it('keeps the slots of long calls, and frees the slots of a dead process', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };
     const alive = createLimiter(limits);
@@ -193,7 +196,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('frees the place of a call that was cancelled meanwhile', async () => {
+  it('frees the slot of a call that was cancelled meanwhile', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

@@ -45,7 +45,7 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
 };
 
 describe('fileLimiterStore', () => {
-  it('counts the calls of four processes, one of which is killed, in one window', async () => {
+  it('counts the calls of four processes in one window, also after one is killed', async () => {
     const path = join(directory(), 'calls.json');
     const [limit, windowMs] = [8, 700];
     const times = await Promise.all([300, undefined, undefined, undefined].map((kill) => run(path, limit, windowMs, 4000, kill)));
@@ -61,7 +61,7 @@ describe('fileLimiterStore', () => {
     expect(left.filter(isMark).length).toBeLessThanOrEqual(1);
   });
 
-  it('removes the temporary file of a process that ended long ago, and no other file', async () => {
+  it('removes the temporary file of a process that ended long ago, but no other file', async () => {
     const path = join(directory(), 'calls.json');
     const leftover = '.platform-sdk-1-0-elsewhere-11111111-2222-4333-8444-555555555555.part';
     for (const name of [leftover, 'notes.part']) writeFileSync(join(path, '..', name), '');
@@ -70,7 +70,7 @@ describe('fileLimiterStore', () => {
     expect(readdirSync(join(path, '..')).toSorted()).toEqual(['calls.json', 'notes.part']);
   });
 
-  it('takes places, frees them, and pauses, for every store of the file', async () => {
+  it('shares slots and pauses between all stores of a file', async () => {
     const path = join(directory(), 'calls.json');
     const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
     expect(await one.take(2, MINUTE, 'a', 1)).toBe(0);
@@ -86,7 +86,7 @@ describe('fileLimiterStore', () => {
     expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
   });
 
-  it('lets fifty calls take their places at once, with one turn of the lock', async () => {
+  it('admits fifty calls at once with a single lock', async () => {
     const folder = directory();
     const path = join(folder, 'calls.json');
     const store = fileLimiterStore(path);
@@ -103,7 +103,7 @@ describe('fileLimiterStore', () => {
     expect(await store.state?.(MINUTE)).toMatchObject({ taken: 50, running: 50 });
   });
 
-  it('keeps a long pause when another process notes a shorter one', async () => {
+  it('keeps a long pause when another process sets a shorter pause', async () => {
     const path = join(directory(), 'calls.json');
     const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
     await one.pause(90_000);

@@ -7,18 +7,18 @@ describe('parseRouting', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
 
-  it('reads a latency with its unit, and ignores an invalid one', () => {
+  it('parses a latency with its unit, and ignores an invalid latency', () => {
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });
 
-  it('is undefined without a choice of a model', () => {
+  it('returns undefined if no model was chosen', () => {
     expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
 });
 
 describe('parseRateLimits', () => {
-  it('reads requests and tokens', () => {
+  it('reads the limits of requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '0',
@@ -33,7 +33,7 @@ describe('parseRateLimits', () => {
     });
   });
 
-  it('is empty without such headers', () => {
+  it('returns an empty object without these headers', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

@@ -20,7 +20,7 @@ describe('a limited gateway client', () => {
     await expect(both).resolves.toHaveLength(2);
   });
 
-  it('continues after a failure', async () => {
+  it('sends the next chat after a failure', async () => {
     const limiter = one();
     const { gateway } = wire([json({}, 500), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 500 });
@@ -28,7 +28,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, requests: 98, pausedMs: 0 });
   });
 
-  it('holds the place of a stream until it ends', async () => {
+  it('occupies a slot until a stream ends', async () => {
     const limiter = one();
     const text = await stream().text();
     let finish = (): void => undefined;
@@ -53,13 +53,13 @@ describe('a limited gateway client', () => {
     ['is truncated', () => stream(lines.slice(0, 2))],
     ['fails', () => stream([...lines.slice(0, 2), { error: { message: 'Overloaded' } }])],
     ['is an HTML page', () => new Response('<html></html>')],
-  ])('frees the place of a stream that %s', async (_, answer) => {
+  ])('frees the slot of a stream that %s', async (_, answer) => {
     const limiter = one();
     await failureOf(wire([answer()], { limiter }).gateway.chatStream(hello).final());
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the place of a stream whose loop is left', async () => {
+  it('frees the slot of a stream when its loop is left', async () => {
     const limiter = one();
     for await (const chunk of wire([stream()], { limiter }).gateway.chatStream(hello)) {
       expect(chunk.id).toBe('chatcmpl-1');
@@ -68,7 +68,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the place of a stream that is aborted and never read further', async () => {
+  it('frees the slot of a stream that is aborted and not read further', async () => {
     const limiter = one();
     const controller = new AbortController();
     const events = wire([stream()], { limiter }).gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('does not wait for a place with an invalid input', async () => {
+  it('rejects an invalid input without waiting for a slot', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
     await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
@@ -85,7 +85,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
-  it('can be aborted while it waits, without a request', async () => {
+  it('rejects a waiting call when it is aborted, without a request', async () => {
     const limiter = one();
     await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([json(completion)], { limiter });
@@ -98,7 +98,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('removes a stream from the queue if it is left before its turn', async () => {
+  it('removes a waiting stream from the queue when it is closed', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([stream()], { limiter });
@@ -116,7 +116,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it("counts the wait as part of a call's time", async () => {
+  it('counts the wait toward the timeout of a call', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway } = wire([after(3000, json(completion))], { limiter });
@@ -128,7 +128,7 @@ describe('a limited gateway client', () => {
     await expect(seen).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it("counts the wait as part of a stream's time, aborts its late request and frees its place", async () => {
+  it('counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     let requestSignal: AbortSignal | null | undefined;
@@ -149,7 +149,7 @@ describe('a limited gateway client', () => {
     expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([1, true]);
   });
 
-  it("waits no longer than the platform's calls may take, and counts the wait", async () => {
+  it("waits no longer than the platform's timeout", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
@@ -169,7 +169,7 @@ describe('a limited gateway client', () => {
     await expect(slow).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('can share its limiter with others, on a platform too', async () => {
+  it('shares its limiter with other clients of a platform', async () => {
     const limiter = createLimiter({ tier: 'pro' });
     const platform = createPlatform({
       tokens: { gateway: 'key-1' },
@@ -188,7 +188,7 @@ describe('a limited chat without a response', () => {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
 
-  it('keeps its place in the minute if it may have arrived, and longer than a request with a response', async () => {
+  it('occupies its slot longer than with a response, because the request may have arrived', async () => {
     const limiter = one();
     await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
     expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
@@ -198,7 +198,7 @@ describe('a limited chat without a response', () => {
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('frees its place at once if it never left the machine', async () => {
+  it('frees its slot at once if the request never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -227,7 +227,7 @@ describe('a billed chat with a possible response', () => {
     }
   });
 
-  it('is retried after a 429, which rejects it', async () => {
+  it('retries after a 429, which proves that it was rejected', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

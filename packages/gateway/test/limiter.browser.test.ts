@@ -31,7 +31,7 @@ describe('webLimiterStore', () => {
     expect(all.length).toBeGreaterThan(limit * 2);
   });
 
-  it('takes places, frees them, and pauses, for every store of the name', async () => {
+  it('shares slots and pauses between all stores with one name', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
     const [one, other] = [webLimiterStore(name), webLimiterStore(name)];
@@ -44,7 +44,7 @@ describe('webLimiterStore', () => {
     expect(await one.state?.(60_000)).toMatchObject({ taken: 2, running: 1 });
   });
 
-  it('opens a connection again that the browser has closed', async () => {
+  it('reconnects after the browser has closed the database', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
     const opened = vi.spyOn(indexedDB, 'open');

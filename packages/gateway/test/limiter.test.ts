@@ -37,7 +37,7 @@ describe('createLimiter', () => {
     [0, 1],
     [1, 0],
     [Number.NaN, 1],
-  ])('rejects %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
+  ])('rejects the limits of %d requests per minute and %d at a time', (requestsPerMinute, concurrency) => {
     expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/must be (?:at least 1|a number from 1 on)/);
   });
 
@@ -52,18 +52,18 @@ describe('createLimiter', () => {
     expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
-  it.each([undefined, 'free', ['free']])('rejects %j in place of options', (options) => {
+  it.each([undefined, 'free', ['free']])('rejects %j instead of options', (options) => {
     expect(() => createLimiter(options as never)).toThrow('createLimiter: the options must be an object');
   });
 
-  it.each([Number.NaN, -1, 0])('keeps a pause when it is paused for %d ms', (ms) => {
+  it.each([Number.NaN, -1, 0])('keeps the current pause when it is paused for %d ms', (ms) => {
     const limiter = createLimiter({ tier: 'free' });
     limiter.pause(1000);
     limiter.pause(ms);
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
   });
 
-  it('starts the allowed number at a time, then the next in order as calls end', async () => {
+  it('runs the allowed number of calls, and starts the next in order when one ends', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];
     const [first, second] = asMany(limiter, 4, turns);
@@ -77,7 +77,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('frees a place only once', async () => {
+  it('frees a slot only once', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     release();
@@ -85,7 +85,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('starts the allowed number a minute, in any 60 seconds after the end of a request', async () => {
+  it('starts the allowed number of calls in any 60 seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
     const turns: string[] = [];
     const first = ask(limiter, '1', turns);
@@ -106,13 +106,13 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('frees the place of a request that was not sent', async () => {
+  it('frees the slot of a request that was not sent', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))('not-sent');
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('does not wait out a long pause of another process', async () => {
+  it('rejects a call at once if the store requires a longer pause than maxPauseMs', async () => {
     const store = { take: () => 3_600_000, pause: () => undefined };
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10, store });
     await expect(limiter.acquire({ operation, maxPauseMs: 60_000 })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('createLimiter', () => {
     });
   });
 
-  it('keeps the place of a request without a response for two more seconds', async () => {
+  it('occupies the slot of a request without a response for two more seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))('lost');
     await vi.advanceTimersByTimeAsync(62_049);
@@ -162,7 +162,7 @@ describe('createLimiter', () => {
 
   const WAITING = longCount(10_000, 100_000);
 
-  it(`sets one timer for ${WAITING} waiting calls, and lets any of them be cancelled`, async () => {
+  it(`uses one timer for ${WAITING} waiting calls, each of which can be cancelled`, async () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
     (await limiter.acquire({ operation }))();
@@ -182,7 +182,7 @@ describe('createLimiter', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('pauses all calls, even later calls, and keeps their order', async () => {
+  it('pauses all calls, including later calls, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -211,13 +211,13 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['3']);
   });
 
-  it('rejects an aborted call', async () => {
+  it('rejects a call that is already aborted', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
     expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });
   });
 
-  it('fails after the timeout of a call', async () => {
+  it('rejects a waiting call after its timeout', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
     // A call waits for the rest of its time, which is a fraction.
@@ -233,7 +233,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('immediately fails calls whose maximum pause is shorter, even later calls', async () => {
+  it('rejects calls at once that cannot wait for the end of the pause', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];
@@ -266,7 +266,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('fails no call for a pause shorter than the current pause', async () => {
+  it('keeps waiting calls when a shorter pause is set', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];
@@ -298,7 +298,7 @@ describe('createLimiter', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('returns the rest of its limits', async () => {
+  it('returns the remaining calls', async () => {
     const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
     const asked = asMany(limiter, 3, []);
     expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });
@@ -309,7 +309,7 @@ describe('createLimiter', () => {
   });
 });
 
-describe('a caller that repeats a rejected call without a pause', () => {
+describe('a caller that retries a rejected call without a pause', () => {
   it.each([
     ['the line is full', { maxWaiting: 1 }, {}, () => undefined],
     ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],

@@ -11,7 +11,7 @@ const server = mockServer();
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
 const answer: GatewayChatResult = { ...completion };
 
-describe('the contract of the gateway, mocked', () => {
+describe('contract of the gateway, mocked', () => {
   it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
@@ -22,19 +22,19 @@ describe('the contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('passes a plain chat on to the mocks after that of a stream', async () => {
+  it('passes a plain chat on to the next mock after a mock of a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it.each([false, true])('responds to chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+  it.each([false, true])('matches chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
     const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
     server.use(...(isReversed ? mocks.toReversed() : mocks));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('has one method and path', () => {
+  it('a gateway chat has a single method and path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
       'POST /chat/completions non-idempotent',
       'POST /chat/completions non-idempotent',

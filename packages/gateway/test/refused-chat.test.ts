@@ -5,8 +5,8 @@ import { after, completion, failureOf, hello, json, lines, stream, wire } from '
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a limited gateway client after a rejection', () => {
-  it('pauses all calls after a 429, and does not retry the rejected call', async () => {
+describe('a limited gateway client after a 429', () => {
+  it('pauses all calls, and does not retry the rejected call', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '30' }), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30, attempts: 1 });
@@ -21,7 +21,7 @@ describe('a limited gateway client after a rejection', () => {
   it.each<[string, Response, (gateway: GatewayClient, options: object) => Promise<unknown>]>([
     ['a chat', json(completion), (gateway, options) => gateway.chat(hello, options)],
     ['a streamed chat', stream(), (gateway, options) => gateway.chatStream(hello, options).final()],
-  ])('makes %s with retries wait in the queue, without its place', async (_, good, ask) => {
+  ])('queues %s for a retry, and frees its slot meanwhile', async (_, good, ask) => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const refused = json({ detail: 'Too many' }, 429, { 'Retry-After': '30' });
     const { gateway, sent } = wire([refused, refused, good], { limiter });
@@ -37,7 +37,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 0, pausedMs: 0 });
   });
 
-  it("immediately fails all calls whose maxRetryAfterMs is shorter than a 429's time", async () => {
+  it('rejects all calls at once whose maxRetryAfterMs is shorter than Retry-After', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
     const { gateway, sent } = wire([long, json(completion)], { limiter });
@@ -65,7 +65,7 @@ describe('a limited gateway client after a rejection', () => {
   it.each([
     ['waits', 60_000, 3],
     ['does not wait', 59_999, 1],
-  ])("%s if the platform's retries may wait %d ms, even for a call that is sent once", async (_, maxRetryAfterMs, count) => {
+  ])('%s if the platform allows waits of %d ms, even for a call that is sent once', async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
     const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });
@@ -81,7 +81,7 @@ describe('a limited gateway client after a rejection', () => {
   it.each<[string, (gateway: GatewayClient) => Promise<unknown>]>([
     ['a chat', (gateway) => gateway.chat(hello, { retry: false })],
     ['a streamed chat', (gateway) => gateway.chatStream(hello, { retry: false }).final()],
-  ])('does not retry %s that must not be, for any options of the platform', async (_, ask) => {
+  ])('does not retry %s that must not be repeated, whatever the options of the platform', async (_, ask) => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' }), json(completion)], { limiter, retry: { retryOn429: true } });
     const asked = failureOf(ask(gateway));
@@ -90,7 +90,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("counts retries in the platform's budget of twenty", async () => {
+  it("counts retries against the platform's budget of twenty", async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' })], { limiter });
     const asked = failureOf(gateway.chat(hello, { retry: { retryOn429: true, limit: 50 } }));
@@ -99,7 +99,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('fails a chat that is rejected too often, or whose time is over', async () => {
+  it('rejects a chat after too many 429 responses, or after its timeout', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '1' })], { limiter });
     const often = gateway.chat(hello, { retry: { retryOn429: true, limit: 1 } }).catch((error: unknown) => error);
@@ -113,7 +113,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 5, waiting: 0 });
   });
 
-  it('pauses at a 429 within a stream too', async () => {
+  it('pauses after a 429 within a stream', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([stream([...lines.slice(0, 2), { error: { message: 'Too many', code: 429 } }])], { limiter });
     await expect(gateway.chatStream(hello, { retry: { retryOn429: true } }).final()).rejects.toMatchObject({ code: '429' });
@@ -121,7 +121,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waits a second after a 429 without a time', async () => {
+  it('pauses for a second if Retry-After is missing', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(
       wire([json({}, 429)], { limiter })

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 const messages = [{ role: 'user', content: 'Hello' }] as const;
 
 describe('GatewayClient', () => {
-  it('returns a completion, or a stream of chunks that ends in one', () => {
+  it('returns a completion, or a stream of chunks with a completion', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
     expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
@@ -23,7 +23,7 @@ describe('ChatRequest', () => {
     expectTypeOf(requests).items.toExtend<{ model: string }>();
   });
 
-  it('rejects settings of another kind of model', () => {
+  it('rejects the settings of another kind of model', () => {
     // @ts-expect-error -- only `auto` has strategies
     const strategy: GatewayChatInput = { model: 'acme/large', messages, strategy: 'best' };
     // @ts-expect-error -- only agent models have settings of their own

@@ -35,9 +35,9 @@ const scene = async (options: ServeOptions = {}): Promise<Scene> => {
   return { platform, server, ask };
 };
 
-describe('a server that listens on this machine', () => {
+describe('a server that listens on this machine only', () => {
   it.each(['localhost', 'localhost.', 'LOCALHOST:4010', 'app.localhost:80', '127.0.0.1:4010', '127.9.9.9', '[::1]:4010'])(
-    'responds to the host %s',
+    'accepts the host %s',
     async (host) => {
       const { ask } = await scene();
       await expect(ask({ Host: host })).resolves.toMatchObject({ status: 200 });
@@ -45,7 +45,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['evil.example', 'localhost.evil.example', 'localtest.me:4010', '192.168.1.7:4010', '127.0.0.1.evil.example', 'a b'])(
-    'returns 403 for the host %j, and runs no rule',
+    'rejects the host %j with 403 before any rule runs',
     async (host) => {
       const { ask, platform } = await scene();
       const { status, headers } = await ask({ Host: host, Origin: 'http://localhost:3000' });
@@ -78,7 +78,7 @@ describe('a server that listens on this machine', () => {
   });
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
-    'lets pages of %s read responses and send credentials',
+    'allows pages of %s to read responses and send credentials',
     async (origin) => {
       const { ask } = await scene();
       const { status, headers } = await ask({ Origin: origin });
@@ -93,7 +93,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example:80', 'chrome-extension://abc'])(
-    'returns 403 for pages of %s, and runs no rule',
+    'rejects pages of %s with 403 before any rule runs',
     async (origin) => {
       const { ask, platform } = await scene();
       for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -107,7 +107,7 @@ describe('a server that listens on this machine', () => {
     },
   );
 
-  it.each(['evil.example', '192.168.1.7:4010'])('names the flag and the option that would allow the host %s', async (host) => {
+  it.each(['evil.example', '192.168.1.7:4010'])('names the option in the error that would allow the host %s', async (host) => {
     const { ask } = await scene();
     const [name] = host.split(':');
     await expect(ask({ Host: host })).resolves.toMatchObject({
@@ -115,7 +115,7 @@ describe('a server that listens on this machine', () => {
     });
   });
 
-  it('returns 403 for a request that a page of another site began without naming its origin', async () => {
+  it('rejects a cross-site request without an Origin header with 403', async () => {
     const { ask, platform } = await scene();
     await expect(ask({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).resolves.toMatchObject({ status: 403 });
     await expect(ask({ 'Sec-Fetch-Site': 'none' })).resolves.toMatchObject({ status: 200 });
@@ -124,7 +124,7 @@ describe('a server that listens on this machine', () => {
 });
 
 describe('the options hosts and origins', () => {
-  it('allow other hosts and pages', async () => {
+  it('the options hosts and origins allow other hosts and pages', async () => {
     const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
     await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });
@@ -134,7 +134,7 @@ describe('the options hosts and origins', () => {
 });
 
 describe('a server that listens to other machines', () => {
-  it('responds to addresses, and to no unknown name', async () => {
+  it('accepts IP addresses as hosts, but no unknown names', async () => {
     const { ask } = await scene({ hostname: '0.0.0.0' });
     await expect(ask({ Host: '192.168.1.7:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Host: 'rebound.example' })).resolves.toMatchObject({ status: 403 });

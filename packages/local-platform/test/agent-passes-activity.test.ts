@@ -28,7 +28,7 @@ const busyScene = async () => {
 };
 
 describe('agentPasses.activity.list', () => {
-  it("returns an agent's recorded activity", async () => {
+  it('returns the recorded activity of an agent', async () => {
     const { act, ask, at } = await activityScene();
     at('2026-01-05T10:00:00Z');
     await act(120, { headers: { 'X-Forwarded-For': '192.0.2.7, 10.0.0.1' } });
@@ -56,7 +56,7 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('begins with the latest', async () => {
+  it('sorts the latest first', async () => {
     const { ask } = await busyScene();
     expect(durations(await ask('logs?agent_user_id=agent-1'))).toEqual([1000, 50, 40, 30, 20, 10]);
   });
@@ -84,7 +84,7 @@ describe('agentPasses.activity.list', () => {
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
 
-  it('counts all matching entries, on every page', async () => {
+  it('returns the number of all matching entries with every page', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&page=2&per_page=4')).resolves.toMatchObject({
       body: { meta: { page: 2, per_page: 4, total_count: 6 } },
@@ -98,7 +98,7 @@ describe('agentPasses.activity.list', () => {
   });
 
   it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
-    'rejects %s where there are no entries too',
+    'rejects %s even if there are no entries',
     async (query) => {
       const { ask } = await activityScene();
       const [field = ''] = query.split('=');
@@ -110,7 +110,7 @@ describe('agentPasses.activity.list', () => {
     },
   );
 
-  it('records the failures of a revoked pass, and nothing for an unknown key', async () => {
+  it('records the failures of a revoked pass, but not of an unknown key', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -123,7 +123,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn({ body })).toHaveLength(1);
   });
 
-  it('returns nothing to strangers, and the activity of a removed pass to members', async () => {
+  it('returns nothing to strangers, and the activity of a removed project to members', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await act(key);
@@ -133,7 +133,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('returns nothing to denied users, until the project is removed', async () => {
+  it('returns nothing to denied users until the project is removed', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -145,7 +145,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('records nothing of requests without an agent', async () => {
+  it('does not record requests without an agent', async () => {
     const { platform, token, ask } = await activityScene();
     await send(platform, 'GET /control/v1/organizations', { token });
     expect(entriesIn(await ask('logs?agent_user_id=agent-1'))).toEqual([]);
@@ -178,12 +178,12 @@ describe('agentPasses.activity.export', () => {
     );
   });
 
-  it('writes JSON, oldest first', async () => {
+  it('writes JSON, oldest entry first', async () => {
     const { content } = await fileOf('json');
     expect(JSON.parse(content)).toMatchObject([{ duration_ms: 10 }, { duration_ms: 20 }]);
   });
 
-  it('writes one object per line', async () => {
+  it('writes one JSON object per line', async () => {
     const { content } = await fileOf('jsonl');
     const lines = content.split('\n');
     expect(lines).toHaveLength(3);
@@ -191,7 +191,7 @@ describe('agentPasses.activity.export', () => {
     expect(lines[2]).toBe('');
   });
 
-  it('writes a table with a header row, quoted where it must be', async () => {
+  it('writes CSV with a header row, quoted where necessary', async () => {
     const { content } = await fileOf('csv');
     expect(content.split('\r\n')).toEqual([
       'agent_user_id,endpoint,http_method,status_code,client_ip,user_agent,started_at,completed_at,duration_ms,success,activity_type,error_message',
@@ -201,7 +201,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('has only entries that its caller sees', async () => {
+  it('an export contains only entries that the caller may see', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -250,14 +250,14 @@ describe('agentPasses.activity.metrics', () => {
     [21, 20],
     [40, 38],
     [100, 95],
-  ])('returns for %d requests that take 1, 2, 3 … ms the 95th percentile %d ms', async (count, expected) => {
+  ])('returns for %d requests of 1, 2, 3 … ms a 95th percentile of %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
     // Not in order: 7 has no divisor in common with any of the counts.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });
 
-  it('returns zeros where there was nothing', async () => {
+  it('returns zeros without activity', async () => {
     const { ask } = await activityScene();
     await expect(ask('metrics?agent_user_id=agent-1')).resolves.toMatchObject({
       status: 200,
@@ -265,7 +265,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('counts a period only', async () => {
+  it('counts only the given period', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05T11:00:00Z&end_date=2026-01-06'))).toMatchObject({
       total_requests: 2,

@@ -4,7 +4,7 @@ import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
-  it('returns the pass in the asset format, with its key', async () => {
+  it('returns the pass as an asset, with its key', async () => {
     const { call, projectId } = await passScene();
     const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
     const { status, body } = await call('mia', 'POST ', { agentPass });
@@ -34,7 +34,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('gives every pass its own key, and returns it only once', async () => {
+  it('returns a unique key, and returns it only once', async () => {
     const { create, call } = await passScene();
     const one = await create();
     const other = await create();
@@ -43,7 +43,7 @@ describe('agentPasses.create', () => {
     expect(JSON.stringify(body)).not.toContain(one.key);
   });
 
-  it('rejects viewers, strangers, another project and a pass without a title', async () => {
+  it('rejects viewers, strangers, another project and a missing title', async () => {
     const { call, otherProjectId } = await passScene();
     const agentPass = { title: 'Deploys' };
     await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -62,7 +62,7 @@ describe('agentPasses.list', () => {
   const titles = ({ body }: { body: unknown }): string[] =>
     (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
 
-  it('returns the passes of the project, to viewers too', async () => {
+  it('returns the passes of the project, also to viewers', async () => {
     const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
     await create({ title: 'Deploys' });
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -89,7 +89,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('does not return a pass of another project', async () => {
+  it('rejects a pass of another project', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
@@ -107,7 +107,7 @@ describe('agentPasses.update', () => {
     });
   });
 
-  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s, as creation does', async (expiresAt) => {
+  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s', async (expiresAt) => {
     const { create, call } = await passScene();
     const { id } = await create();
     const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
@@ -116,7 +116,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
   });
 
-  it('needs the wrapper, which may be empty', async () => {
+  it('requires the wrapper object, which may be empty', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
@@ -136,7 +136,7 @@ describe('agentPasses.update', () => {
 });
 
 describe('agentPasses.remove', () => {
-  it('removes the pass and its key for good', async () => {
+  it('removes the pass and its key permanently', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('mia', `DELETE /${id}`)).resolves.toMatchObject({ status: 200 });
@@ -146,7 +146,7 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
-  it('rejects viewers, as removal does', async () => {
+  it('rejects viewers', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -154,7 +154,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('invalidates the old key, issues a new one and leaves the pass active', async () => {
+  it('invalidates the old key, issues a new key and leaves the pass active', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -164,7 +164,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rejects a revoked pass, whose key stays as it is', async () => {
+  it('rejects a revoked pass, and keeps its key', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -175,7 +175,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('agentPasses.revoke and activate', () => {
-  it('disable a pass and enable it again, any number of times', async () => {
+  it('revoke and activate disable and enable a pass repeatedly', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     for (let times = 0; times < 2; times++) {
@@ -194,7 +194,7 @@ describe('agentPasses.revoke and activate', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('reject viewers', async () => {
+  it('revoke and activate reject viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `POST /${id}/revoke`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -202,8 +202,8 @@ describe('agentPasses.revoke and activate', () => {
   });
 });
 
-describe('an agent', () => {
-  it('is rejected when its pass has expired', async () => {
+describe('agent', () => {
+  it('an agent gets 403 after the pass has expired', async () => {
     const { create, act, platform } = await passScene();
     const { key } = await create({ title: 'Deploys', expiresAt: '2026-01-01T00:05:00Z' });
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -211,7 +211,7 @@ describe('an agent', () => {
     await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_EXPIRED'));
   });
 
-  it('is rejected with half of its pair', async () => {
+  it('an agent gets 403 with only one of its two headers', async () => {
     const { create, platform, tokens } = await passScene();
     const { key } = await create();
     const half = (headers: Record<string, string>) => send(platform, 'GET /control/v1/organizations', { token: tokens.mia, headers });
@@ -219,7 +219,7 @@ describe('an agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('does not replace the user', async () => {
+  it("does not replace the user's session", async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };
@@ -228,7 +228,7 @@ describe('an agent', () => {
 });
 
 describe('organizations.agentPasses.list', () => {
-  it('shows the passes of all projects, without their keys', async () => {
+  it('returns the passes of all projects without their keys', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id, key } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -243,7 +243,7 @@ describe('organizations.agentPasses.list', () => {
     expect(JSON.stringify(body)).not.toContain(key);
   });
 
-  it('shows every field that the project shows, each of which the contract has', async () => {
+  it('returns the same fields as the list of a project', async () => {
     const { create, platform, organizationId, projectId, tokens } = await passScene();
     await create({
       title: 'CI',

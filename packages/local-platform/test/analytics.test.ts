@@ -41,15 +41,15 @@ describe('analytics without a key pair', () => {
     ['a Bearer', 'Bearer pk-own', 'Invalid authorization header'],
     ['an unknown pair', ready.replace('cGst', 'cGsa'), "Invalid credentials. Confirm that you've configured the correct host."],
     ['something that is not base64', 'Basic ***', "Invalid credentials. Confirm that you've configured the correct host."],
-  ])('returns 401 as Langfuse does: %s', async (_, authorization, message) => {
+  ])("returns 401 in Langfuse's format: %s", async (_, authorization, message) => {
     await expect(read(three(), '/traces', authorization)).resolves.toEqual({ status: 401, body: { message, error: 'UnauthorizedError' } });
   });
 
-  it('returns 401 whatever is wrong with the query', async () => {
+  it('returns 401 even if the query is invalid', async () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('needs no Api-Key', async () => {
+  it('works without an Api-Key', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
 
@@ -63,7 +63,7 @@ describe('analytics without a key pair', () => {
     expect(response.status).toBe(status);
   });
 
-  it("returns only the project's own traces", async () => {
+  it('returns only the traces of its own project', async () => {
     const platform = three();
     expect(ids(await read(platform, '/traces'))).toEqual(['three', 'two', 'one']);
     expect(ids(await read(platform, '/traces', ready))).toHaveLength(12);
@@ -92,14 +92,14 @@ describe('analytics.traces.list', () => {
     expect(ids(await read(three(), `/traces${query}`))).toEqual(expected);
   });
 
-  it('returns pages with their place', async () => {
+  it('returns pages with their page numbers', async () => {
     const platform = three();
     const { body } = await read(platform, '/traces?page=2&limit=2');
     expect(body).toMatchObject({ data: [{ id: 'one' }], meta: { page: 2, limit: 2, totalItems: 3, totalPages: 2 } });
     await expect(read(platform, '/traces?page=3&limit=2')).resolves.toMatchObject({ body: { data: [], meta: { totalItems: 3 } } });
   });
 
-  it('returns traces with the ids of their observations, and what these took', async () => {
+  it('returns traces with the ids of their observations, their latency and cost', async () => {
     const platform = withTraces([
       {
         id: 'one',
@@ -134,14 +134,14 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it('returns 400 for a field that traces are not ordered by', async () => {
+  it('returns 400 for a field that cannot be sorted', async () => {
     await expect(read(three(), '/traces?orderBy=colour.asc')).resolves.toMatchObject({
       status: 400,
       body: { message: 'Traces cannot be ordered by colour.asc' },
     });
   });
 
-  it('returns 400 as Langfuse does for a query that breaks the contract', async () => {
+  it("returns 400 in Langfuse's format for an invalid query", async () => {
     await expect(read(three(), '/traces?limit=101&page=x')).resolves.toEqual({
       status: 400,
       body: {
@@ -172,7 +172,7 @@ describe('analytics.traces.get', () => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
-  it('has every field of an observation that a seed gives', async () => {
+  it('returns every seeded field of an observation', async () => {
     const given = {
       id: 'step',
       type: 'EVENT',
@@ -196,7 +196,7 @@ describe('analytics.traces.get', () => {
     expect(found).toMatchObject({ ...given, endTime: '2026-01-01T08:00:02.000Z', latency: 2, timeToFirstToken: 0.5 });
   });
 
-  it('returns observations and scores in full', async () => {
+  it('returns complete observations and scores', async () => {
     const platform = withTraces([
       { id: 'one', observations: [{ model: 'm', inputUsage: 2, outputUsage: 1 }], scores: [{ id: 's', name: 'helpful', value: 1 }] },
     ]);
@@ -207,7 +207,7 @@ describe('analytics.traces.get', () => {
     });
   });
 
-  it('returns 404 as Langfuse does', async () => {
+  it("returns 404 in Langfuse's format", async () => {
     await expect(read(three(), '/traces/none')).resolves.toEqual({
       status: 404,
       body: { message: 'Trace none not found within authorized project', error: 'LangfuseNotFoundError' },
@@ -223,7 +223,7 @@ describe('analytics.metrics.daily', () => {
       { timestamp: '2026-01-02T08:00:00.000Z', tags: ['a', 'b'], observations: [{ model: 'n', totalCost: 1 }] },
     ]);
 
-  it('counts by day in UTC, the latest first, and by model', async () => {
+  it('groups by UTC day and model, the latest day first', async () => {
     const { body } = await read(busy(), '/metrics/daily');
     expect(body).toEqual({
       data: [
@@ -265,7 +265,7 @@ describe('analytics.metrics.daily', () => {
     expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
   });
 
-  it('has three days for the default project', async () => {
+  it('returns three days for the default project', async () => {
     const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
     expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
   });

@@ -8,7 +8,7 @@ const reset = 'POST /auth/v1/users/password/reset';
 const change = 'POST /auth/v1/users/password/change';
 
 describe('auth.requestPasswordReset', () => {
-  it('returns 200 and sends nothing when there is no such account', async () => {
+  it('returns 200 for an unknown account, and sends no e-mail', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, request, { body: { email: 'nobody@example.com' } })).resolves.toMatchObject({ status: 200 });
@@ -35,7 +35,7 @@ describe('auth.resetPassword', () => {
     });
   });
 
-  it('rejects a token that is older than an hour', async () => {
+  it('rejects a token after an hour', async () => {
     const platform = platformAtNewYear();
     await send(platform, request, { body: { email: 'ada@example.com' } });
     platform.clock.advance(3_600_000);

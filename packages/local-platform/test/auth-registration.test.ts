@@ -4,7 +4,7 @@ import { pairIn, platformAtNewYear, send } from './raw-request.ts';
 const register = { username: 'new@example.com', password: 'secret' };
 
 describe('auth.register', () => {
-  it('returns 201 with the id and the flag, and sends a 6-digit code by e-mail', async () => {
+  it('returns 201 with an id and a flag, and sends a 6-digit code by e-mail', async () => {
     const platform = platformAtNewYear();
     const answer = await send(platform, 'POST /auth/v1/users', { body: register });
 
@@ -27,7 +27,7 @@ describe('auth.register', () => {
     expect(platform.inbox.latest('+491512345678')).toMatchObject({ channel: 'sms', kind: 'activation' });
   });
 
-  it('returns 200 with a session where no activation is required', async () => {
+  it('returns 200 with a session if no activation is required', async () => {
     const platform = platformAtNewYear({ requireActivation: false });
 
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({
@@ -42,7 +42,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toEqual([]);
   });
 
-  it('repeats a registration whose response was lost, for the same user and with another code', async () => {
+  it('accepts the same registration again, and sends another code', async () => {
     const platform = platformAtNewYear();
     const first = (await send(platform, 'POST /auth/v1/users', { body: register })).body as { id: string };
     const [sent] = platform.inbox.all;
@@ -60,7 +60,7 @@ describe('auth.register', () => {
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({ status: 422 });
   });
 
-  it('repeats no registration with another password', async () => {
+  it('rejects a repeated registration with another password', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: register });
     await expect(send(platform, 'POST /auth/v1/users', { body: { ...register, password: 'other' } })).resolves.toMatchObject({
@@ -70,7 +70,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toHaveLength(1);
   });
 
-  it('rejects a username that has an account, whatever its case', async () => {
+  it('rejects a taken username, whatever its case', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users', { body: { username: 'ADA@example.com', password: 'p' } })).resolves.toMatchObject({
@@ -107,7 +107,7 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
-  it('lets the account sign in, which failed before', async () => {
+  it("enables the account's sign-in", async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -133,7 +133,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', 123456])('rejects %j, which is not six digits in a string', async (code) => {
+  it.each(['12345', '1234567', 'abcdef', 123456])('rejects %j instead of a string of six digits', async (code) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users/1/activate/email', { body: { code } })).resolves.toMatchObject({
@@ -169,7 +169,7 @@ describe('auth.activateByPhone', () => {
 });
 
 describe('auth.resendActivation', () => {
-  it('sends a new code, which replaces the previous one', async () => {
+  it('sends a new code, and invalidates the previous code', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -187,7 +187,7 @@ describe('auth.resendActivation', () => {
     });
   });
 
-  it('rejects an account that is activated already', async () => {
+  it('rejects an account that is already activated', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, `POST /auth/v1/users/${platform.account.id}/resend_activation`)).resolves.toMatchObject({ status: 422 });

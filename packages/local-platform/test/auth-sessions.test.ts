@@ -42,7 +42,7 @@ describe('auth.login', () => {
     });
   });
 
-  it('issues access tokens that are signed JWTs with the configured lifetime', async () => {
+  it('issues signed JWTs with the configured lifetime', async () => {
     const platform = platformAtNewYear({ accessTokenSeconds: 60 });
     const [header, payload, signature] = (await signInReady(platform)).split('.');
     const iat = Date.UTC(2026, 0, 1) / 1000;
@@ -60,7 +60,7 @@ describe('auth.login', () => {
 });
 
 describe('auth.tokenInfo', () => {
-  it("returns the remaining lifetime of the token by the platform's clock", async () => {
+  it("returns the remaining lifetime by the platform's clock", async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(100_000);
@@ -71,7 +71,7 @@ describe('auth.tokenInfo', () => {
     });
   });
 
-  it('returns 401 from the moment the token expires', async () => {
+  it('returns 401 once the token has expired', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
 
@@ -81,7 +81,7 @@ describe('auth.tokenInfo', () => {
     await expect(send(platform, info, { token })).resolves.toMatchObject({ status: 401, body: { errors: [{ code: 'TOKEN_EXPIRED' }] } });
   });
 
-  it('returns 401 for a forged token and without a token', async () => {
+  it('returns 401 for a forged or missing token', async () => {
     const platform = platformAtNewYear();
     const [header, payload] = (await signInReady(platform)).split('.');
     const forged = `${header}.${payload}.${'A'.repeat(43)}`;
@@ -93,7 +93,7 @@ describe('auth.tokenInfo', () => {
 });
 
 describe('auth.refresh', () => {
-  it('returns a new pair, after which the old refresh token is invalid', async () => {
+  it('returns new tokens, and invalidates the old refresh token', async () => {
     const platform = platformAtNewYear();
     const first = await signIn(platform, ada.username, ada.password);
     const answer = await send(platform, refresh, { body: { refresh_token: first.refreshToken } });
@@ -109,7 +109,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token: second.refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts a refresh token twice if the options allow it', async () => {
+  it('accepts a refresh token twice if refreshTokensSingleUse is false', async () => {
     const platform = platformAtNewYear({ refreshTokensSingleUse: false });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     await send(platform, refresh, { body: { refresh_token } });
@@ -117,7 +117,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('ends the session of a refresh token that is used twice, if the options require it', async () => {
+  it('ends the session on a second use if refreshTokenReuse is `end-session`', async () => {
     const platform = platformAtNewYear({ refreshTokenReuse: 'end-session' });
     const first = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -141,7 +141,7 @@ describe('auth.refresh', () => {
 });
 
 describe('auth.logout', () => {
-  it('ends the session of the token, and no other', async () => {
+  it('ends only the session of its token', async () => {
     const platform = platformAtNewYear();
     const ended = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -153,7 +153,7 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('leaves no tokens that are invalid, once there are many', async () => {
+  it('removes invalid tokens once there are many', async () => {
     const platform = platformAtNewYear({ rateLimits: { login: { limit: 1000, windowSeconds: 60 } } });
     const records = platform.internals.world.records(sessionRecords);
     const revoked = await signIn(platform, ada.username, ada.password);

@@ -36,7 +36,7 @@ describe('auth.validatePhone', () => {
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('returns 422 for a calling code that is not digits', async () => {
+  it('returns 422 for a calling code other than digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });
@@ -51,7 +51,7 @@ describe('rateLimits', () => {
     ['registration', 'POST /auth/v1/users', { username: 'ada@example.com', password: 'x' }, { username: 'bob@example.com', password: 'x' }],
     ['validation', 'GET /auth/v1/users/validate/email?email=', 'ada@example.com', 'bob@example.com'],
     ['passwordReset', 'POST /auth/v1/users/password/reset_request', { email: 'ada@example.com' }, { email: 'bob@example.com' }],
-  ])('counts %s separately for each username or address', async (name, line, one, other) => {
+  ])('rate limits count %s separately for each username or address', async (name, line, one, other) => {
     const platform = platformAtNewYear({ rateLimits: { [name]: limit } });
     const ask = (who: unknown) => (typeof who === 'string' ? send(platform, line + who) : send(platform, line, { body: who }));
     await ask(one);
@@ -68,7 +68,7 @@ describe('rateLimits', () => {
     ['alice1', 'bob1'],
     ['...', '---'],
     ['', '?'],
-  ])('counts %j and %j, which are no addresses, separately', async (one, other) => {
+  ])('rate limits count %j and %j separately, although they are no addresses', async (one, other) => {
     const platform = platformAtNewYear({ rateLimits: { login: limit } });
     const ask = (username: string) => send(platform, 'POST /auth/v1/oauth/token', { body: { username: `${username} `, password: 'x' } });
     await ask(one.toUpperCase());
@@ -78,7 +78,7 @@ describe('rateLimits', () => {
     await expect(ask(other)).resolves.toMatchObject({ status: 401 });
   });
 
-  it('counts a phone number once, in every spelling', async () => {
+  it('rate limits count all spellings of a phone number together', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = (query: string) => send(platform, `GET /auth/v1/users/validate/phone?${query}&countryCode=49`);
     await ask('phoneNumber=1512345678');
@@ -90,7 +90,7 @@ describe('rateLimits', () => {
     await expect(ask('phoneNumber=1512345679')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts calls again after the window, and returns the time until then', async () => {
+  it('rate limits accept calls again after the window, and return the time until then', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');
     await ask();

@@ -51,12 +51,12 @@ describe('WWW-Authenticate', () => {
     ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
     ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
     ['POST /upload/v1/upload', 'Bearer realm="platform"'],
-  ])('is in the 401 of %s', async (line, challenge) => {
+  ])('WWW-Authenticate appears in the 401 of %s', async (line, challenge) => {
     const { send } = await scene();
     await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
   });
 
-  it('is in responses without the Api-Key and in faults, and in no other response', async () => {
+  it('WWW-Authenticate appears in a 401 for the Api-Key and in faults, but in no other response', async () => {
     const { platform, opens, send } = await scene();
     const line = 'GET /control/v1/organizations';
     await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({
@@ -70,7 +70,7 @@ describe('WWW-Authenticate', () => {
 });
 
 describe('Authorization', () => {
-  it.each(lines)('of %s accepts %s in any case, and no other scheme', async (line, scheme, status) => {
+  it.each(lines)('an Authorization header of %s accepts the scheme %s in any case, and no other scheme', async (line, scheme, status) => {
     const { opens, send } = await scene();
     const sent = opens[line];
     for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])

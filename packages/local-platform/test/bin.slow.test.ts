@@ -23,7 +23,7 @@ const start = (...args: string[]): { process: ChildProcess; printed: (pattern: R
 };
 
 describe('platform-sdk-local', () => {
-  it('prints its addresses, the Api-Key, an account, and the messages it sends', async () => {
+  it('prints its URLs, the Api-Key, an account, and sent messages', async () => {
     const { printed } = start('--port', '0');
     const text = await printed(/Ctrl\+C/);
     const [, auth = ''] = /^auth +(http:\S+\/auth\/v1)$/m.exec(text) ?? [];
@@ -38,13 +38,13 @@ describe('platform-sdk-local', () => {
     await expect(printed(/activation code/)).resolves.toMatch(/email to new@example\.com: Your activation code is \d{6}\./);
   });
 
-  it('prints addresses that clients accept when other machines can reach it', async () => {
+  it('prints URLs that clients accept if other machines can connect', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
 
     await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+$/m);
   });
 
-  it('has new keys and a new password when other machines can reach it', async () => {
+  it('creates new keys and a password at each start if other machines can connect', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
     const text = await printed(/Ctrl\+C/);
 
@@ -61,7 +61,7 @@ describe('platform-sdk-local', () => {
     await expect(once(started, 'exit')).resolves.toEqual([0, null]);
   });
 
-  it('stops at SIGINT', async () => {
+  it('stops after SIGINT', async () => {
     const { process: started, printed } = start('--port', '0');
     await printed(/Ctrl\+C/);
     started.kill('SIGINT');

@@ -45,11 +45,11 @@ const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messag
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
 
-describe('the length of a body', () => {
+describe('length of a body', () => {
   it.each([
     ['auth', '/auth/v1/oauth/token', 'errors'],
     ['organizations', '/control/v1/organizations', 'errors'],
-  ])('is limited to 1 MiB, with an error in the form of %s', async (_, path, member) => {
+  ])('the length of a body is limited to 1 MiB, with a 413 in the format of %s', async (_, path, member) => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const response = await post(platform, path, ' '.repeat(MIB + 1), { 'api-key': 'local-api-key', authorization: `Bearer ${token}` });
@@ -59,7 +59,7 @@ describe('the length of a body', () => {
     });
   });
 
-  it('is limited to 32 MiB for chats, which may contain images', async () => {
+  it('the length of a body is limited to 32 MiB for chats, which may contain images', async () => {
     const platform = createLocalPlatform();
     expect((await ask(platform, chatOf(4 * MIB))).status).toBe(200);
     const response = await ask(platform, chatOf(33 * MIB));
@@ -70,20 +70,20 @@ describe('the length of a body', () => {
     });
   });
 
-  it('is limited to 1 MiB for the chat of the memory', async () => {
+  it('the length of a body is limited to 1 MiB for memory chats', async () => {
     const scene = createMemoryScene();
     const response = await scene.tell('ada', crypto.randomUUID(), 'a'.repeat(MIB));
     expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
   });
 
-  it('is counted as it arrives, and reading stops soon after the limit', async () => {
+  it('the length of a body is counted as the body arrives, and reading stops soon after the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
     expect(response.status).toBe(413);
     expect(taken.bytes).toBeLessThan(2 * MIB);
   });
 
-  it('is trusted when it is declared, and nothing is read', async () => {
+  it('a body above the limit is rejected before reading if it is declared', async () => {
     const { taken, stream } = counted(Infinity);
     const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
     expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
@@ -92,7 +92,7 @@ describe('the length of a body', () => {
 
   // The search needs no credentials by default.
   it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
-    'is not read without credentials: %s %s %s',
+    'the length of a body is not read without credentials: %s %s %s',
     async (name, method, path) => {
       const platform = createLocalPlatform({ search: { requireAgent: true } });
       const { taken, stream } = counted(256 * MIB);
@@ -105,7 +105,7 @@ describe('the length of a body', () => {
     },
   );
 
-  it('responds to a client only after the client has sent everything', async () => {
+  it('a body above the limit gets its 413 after the client has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');
@@ -125,8 +125,8 @@ describe('the length of a body', () => {
   });
 });
 
-describe('the depth of a body', () => {
-  it('is limited to 100 before the rule runs, so that a debit moves no money', async () => {
+describe('depth of a body', () => {
+  it('the depth of a body is limited to 100 before the rule runs, so that no money moves', async () => {
     const scene = await createWalletScene();
     await scene.credit(scene.own.mia, 50);
     const before = await scene.balance('mia', scene.own.mia);
@@ -146,7 +146,7 @@ describe('the depth of a body', () => {
     expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
   });
 
-  it('is limited for the attributes of a memory user, which can still be read', async () => {
+  it('the depth of a body is limited for attributes of a memory user, which can still be read afterwards', async () => {
     const scene = createMemoryScene();
     const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
     expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
@@ -154,16 +154,16 @@ describe('the depth of a body', () => {
   });
 
   it.each([
-    ['in texts does not count', { text: '[{'.repeat(50_000) }, 200],
-    ['behind escaped quotes does not count', { text: '\\"[{'.repeat(50_000) }, 200],
-    ['of lists counts', { text: 'a', list: nested(101) }, 400],
+    ['ignores brackets in strings', { text: '[{'.repeat(50_000) }, 200],
+    ['ignores brackets after escaped quotes', { text: '\\"[{'.repeat(50_000) }, 200],
+    ['counts nested lists', { text: 'a', list: nested(101) }, 400],
   ])('%s', async (_, content: { text: string; list?: unknown }, status) => {
     const { text, ...more } = content;
     const body = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: text }], ...more });
     expect((await ask(createLocalPlatform(), body)).status).toBe(status);
   });
 
-  it('is counted across the borders of chunks', async () => {
+  it('the depth of a body is counted across chunks', async () => {
     const text = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: '\\"[{\\\\'.repeat(500) }] });
     for (const size of [1, 2, 3, 7]) {
       const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
@@ -178,15 +178,15 @@ describe('the depth of a body', () => {
   });
 });
 
-describe('the number of values in a body', () => {
-  it('is limited to 25,000', async () => {
+describe('number of values in a body', () => {
+  it('the number of values in a body is limited to 25,000', async () => {
     const body = `{"model":"auto","messages":[${'1,'.repeat(25_001)}1]}`;
     const response = await ask(createLocalPlatform(), body);
     expect(response.status).toBe(400);
     await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
   });
 
-  it('lists at most 20 problems', async () => {
+  it('returns at most 20 problems', async () => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const body = JSON.stringify({

@@ -8,8 +8,8 @@ const { createCertificate, isGoodFor } = await vi.importActual<typeof Certificat
 
 const hosts = ['localhost', '127.0.0.1', '::1', '2001:db8::7', 'devbox.lan'];
 
-describe('a certificate of the platform', () => {
-  it('is read by Node with its names, addresses and times', () => {
+describe('createCertificate', () => {
+  it('the certificate contains names, addresses and dates that Node can read', () => {
     const now = Date.UTC(2026, 0, 1);
     const { certificate } = createCertificate(hosts, now);
     const read = new X509Certificate(certificate);
@@ -27,7 +27,7 @@ describe('a certificate of the platform', () => {
     expect(createCertificate(hosts).certificate).not.toBe(createCertificate(hosts).certificate);
   });
 
-  it('is trusted only by clients that have it', async () => {
+  it('the certificate is trusted only by clients that know it', async () => {
     const { certificate, privateKey } = createCertificate(hosts);
     const server = createServer({ cert: certificate, key: privateKey }, (_, response) => response.end('ok'));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ describe('a certificate of the platform', () => {
     expect(await get({ ca: createCertificate(hosts).certificate })).not.toBe(200);
   });
 
-  it('is used again while it is valid for all hosts, and for at least a week', () => {
+  it('the certificate is reused if it covers all hosts and stays valid for a week', () => {
     const now = Date.UTC(2026, 0, 1);
     const { certificate } = createCertificate(['localhost', '127.0.0.1'], now);
     const inDays = (days: number): number => now + days * 86_400_000;

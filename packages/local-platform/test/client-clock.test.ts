@@ -17,13 +17,13 @@ const signedIn = async (local = createLocalPlatform()) => {
   return { local, list };
 };
 
-it('moves the clock of a client with its own: an expired token is refreshed before it is sent', async () => {
+it('refreshes an expired token before sending if client and platform share a clock', async () => {
   const { local, list } = await signedIn();
   local.clock.advance(LIFE_MS);
   await expect(list()).resolves.toEqual(['auth.refresh 200', 'organizations.list 200']);
 });
 
-it.each(['reset', 'restore'] as const)('moves the clock of a client after a %s too', async (change) => {
+it.each(['reset', 'restore'] as const)("moves a client's clock after a %s too", async (change) => {
   const local = createLocalPlatform();
   const snapshot = local.snapshot();
   local.clock.advance(LIFE_MS);

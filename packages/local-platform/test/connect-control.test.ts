@@ -21,7 +21,7 @@ const scene = async () => {
 };
 
 describe('connectControl', () => {
-  it('reads the codes of a registration', async () => {
+  it('returns the codes of a registration from the inbox', async () => {
     const { control, auth } = await scene();
     await auth.register({ username: 'grace@example.com', password: 'nanosecond-1' });
     const message = await control.inbox.latest('Grace@example.com');
@@ -37,7 +37,7 @@ describe('connectControl', () => {
     expect(local.clock.now()).toBeGreaterThanOrEqual(before + 3_600_000);
   });
 
-  it('adds faults, for some calls or for all, and removes them', async () => {
+  it('adds and removes faults, for some calls or all', async () => {
     const { control, organizations, platform } = await scene();
     await platform.session.set(await control.issueSession());
     const remove = await control.faults.add({ operation: 'organizations.list', status: 503, times: Infinity });
@@ -53,13 +53,13 @@ describe('connectControl', () => {
     expect((await control.requests()).map(({ operation }) => operation)).toContain('organizations.list');
   });
 
-  it('issues a token of the memory service', async () => {
+  it('issues a memory token', async () => {
     const { control, server } = await scene();
     const { token, userId } = await control.issueMemoryToken();
     await expect(createMemoryClient({ baseUrl: server.baseUrls.memory, token }).users.me()).resolves.toMatchObject({ id: userId });
   });
 
-  it('seeds, keeps and restores the state', async () => {
+  it('seeds, saves and restores the state', async () => {
     const { control } = await scene();
     const { accounts } = await control.seed({ accounts: [{ email: 'grace@example.com', password: 'nanosecond-1' }] });
     expect(accounts).toMatchObject([{ email: 'grace@example.com' }]);
@@ -76,12 +76,12 @@ describe('connectControl', () => {
   it.each([
     ['a wrong token', (origin: string) => connectControl(origin, 'other').reset(), { status: 401, code: 'INVALID_TOKEN' }],
     ['an invalid fault', (origin: string) => connectControl(origin, TOKEN).faults.add({}), { status: 400, code: 'INVALID_INPUT' }],
-  ])('fails typed for %s', async (_, call, expected) => {
+  ])('throws a PlatformError for %s', async (_, call, expected) => {
     const { server } = await scene();
     expect(await failureOf(call(server.origin))).toMatchObject({ kind: 'http', ...expected });
   });
 
-  it('fails typed where nothing listens', async () => {
+  it('throws a network error if no platform is running', async () => {
     const error = await failureOf(connectControl(`http://127.0.0.1:${await heldPort()}`, TOKEN).reset());
     expect(isPlatformError(error) && error.kind).toBe('network');
   });

@@ -21,7 +21,7 @@ interface OpenApi {
 }
 
 describe('access to the control API', () => {
-  it('is rejected without the token, with a wrong one, and for pages of other origins', async () => {
+  it('access to the control API is rejected with a missing or wrong token, and for pages of other origins', async () => {
     const { control, server } = await startControl();
     const other = { authorization: 'Bearer wrong' };
     const statuses = await Promise.all([
@@ -42,7 +42,7 @@ describe('access to the control API', () => {
     expect(statuses[0].headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is checked for every operation of its OpenAPI document, and changes nothing without the token', async () => {
+  it('access to the control API is rejected without the token for every operation, and changes nothing', async () => {
     const { control, server, platform } = await startControl();
     const { body } = await control('GET /openapi.json');
     const lines = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
@@ -61,7 +61,7 @@ describe('access to the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('is rejected for a host name that resolves to this machine', async () => {
+  it('access to the control API is rejected for a host name that resolves to this machine', async () => {
     const { server } = await startControl();
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'rebound.example', authorization: `Bearer ${TOKEN}` };
@@ -73,7 +73,7 @@ describe('access to the control API', () => {
     expect(status).toBe(403);
   });
 
-  it('has a random token by default, and is absent without the option', async () => {
+  it('requires a random token by default, and is off without the option', async () => {
     const [one, other] = [await serve(createLocalPlatform(), { control: true }), await serve(createLocalPlatform())];
     onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
 
@@ -84,14 +84,14 @@ describe('access to the control API', () => {
     expect((await fetch(other.origin, { headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  it('is not served for the sample site, whose pages come from elsewhere', async () => {
+  it('access to the control API is unavailable on the sample site, whose pages are foreign', async () => {
     const { platform } = await startControl();
     expect((await platform.fetch(`${platform.sampleSite}_local/clock`)).headers.get('content-type')).toContain('text/html');
   });
 });
 
 describe('the control API', () => {
-  it('names the path, the method and the invalid field', async () => {
+  it('names the path, the method and the invalid field in errors', async () => {
     const { control } = await startControl();
     const failures = await Promise.all([
       control('GET /other'),
@@ -172,7 +172,7 @@ describe('the control API', () => {
     expect(checked.length).toBe(all.length - 1);
   });
 
-  it('documents the statuses of requests that it rejects', async () => {
+  it('documents the statuses of rejected requests', async () => {
     const { control } = await startControl();
     const { body } = await control('GET /openapi.json');
     const undocumented: string[] = [];
@@ -192,7 +192,7 @@ describe('the control API', () => {
     expect(undocumented).toEqual([]);
   });
 
-  it('streams events of requests, messages, faults, the clock and the state', async () => {
+  it('streams events about requests, messages, faults, the clock and the state', async () => {
     const { control, call, server } = await startControl();
     const response = await fetch(`${server.origin}/_local/events`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -219,7 +219,7 @@ describe('the control API', () => {
     expect(text.match(/event: faults\ndata: \{"faults":\[\]\}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('adds faults that break the calls of one operation, and lists the waiting ones', async () => {
+  it('adds faults for one operation, and lists the remaining faults', async () => {
     const { control, call } = await startControl();
     await control('POST /faults', { operation: 'auth.login', status: 503, times: 2 });
     const { body } = await control('POST /faults', { operation: 'auth.login', failure: 'html', times: null });
@@ -237,7 +237,7 @@ describe('the control API', () => {
     expect((await control(`DELETE /faults/${body.id}`)).status).toBe(404);
   });
 
-  it('leaves nothing of a seed that fails half way', async () => {
+  it('adds nothing if a seed is partly invalid', async () => {
     const { control, platform } = await startControl();
     const before = platform.snapshot().stores;
     const { status } = await control('POST /seed', {
@@ -249,7 +249,7 @@ describe('the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('changes only harmless members, and keeps their kinds', async () => {
+  it('changes only editable fields, and keeps their types', async () => {
     const { control, platform } = await startControl();
     const path = `/state/accounts/${platform.account.id}`;
     const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
@@ -264,7 +264,7 @@ describe('the control API', () => {
     expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
   });
 
-  it('accepts only known values for enumerations, which rules rely on', async () => {
+  it('accepts only known values for enumerations', async () => {
     const { control, platform, signIn } = await startControl();
     const { refreshToken } = await signIn();
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
@@ -277,7 +277,7 @@ describe('the control API', () => {
     expect(await edit(`refresh-tokens/${refreshToken}`, { isUsed: true })).toBe(200);
   });
 
-  it('lists records of groups, newest first and page by page', async () => {
+  it('lists grouped records, newest first, page by page', async () => {
     const { control } = await startControl();
     const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as {
       total: number;
@@ -291,7 +291,7 @@ describe('the control API', () => {
     expect((await control(`GET /state/traces?offset=${total}`)).body.records).toEqual([]);
   });
 
-  it('names the package of a client in the call of the SDK', async () => {
+  it('names the package of the client in SDK code', async () => {
     const { control, call, signIn } = await startControl();
     const { accessToken } = await signIn();
     const [organization] = (await control('GET /accounts')).body.organizations;
@@ -328,7 +328,7 @@ describe('the control API', () => {
       { method: 'POST', body: 'a\0b' },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-binary @body",
     ],
-  ])('writes a command of curl for %s', async (_, path, init, command) => {
+  ])('returns a curl command for %s', async (_, path, init, command) => {
     const { control, server } = await startControl();
     await fetch(server.origin + path, init);
     const { texts } = (await control('GET /requests/1')).body as unknown as { texts: { curl: string } };
@@ -354,7 +354,7 @@ describe('the control API', () => {
     expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
   });
 
-  it('writes the current state as a seed for another platform', async () => {
+  it('returns the state as a seed that another platform accepts', async () => {
     const { control } = await startControl();
     await control('POST /seed', {
       accounts: [{ email: 'grace@example.com', password: 'compiler', firstName: 'Grace' }],
@@ -383,11 +383,11 @@ describe('the control API', () => {
   });
 });
 
-describe('the files of the inspector', () => {
+describe('files of the inspector', () => {
   const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
   const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
 
-  it('contain nothing that reads data as markup or code, and nothing from elsewhere', () => {
+  it('the files of the inspector never insert data as markup or code, and load nothing from elsewhere', () => {
     const markup =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
 
@@ -395,7 +395,7 @@ describe('the files of the inspector', () => {
     expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
   });
 
-  it('are served without a token, under a strict policy, and without any other file', async () => {
+  it('the files of the inspector are served without a token, with a strict content security policy', async () => {
     const { server } = await startControl();
     const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
     const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));

@@ -2,8 +2,8 @@ import { openArchive } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { createConverterScene, page, serveSite } from './converter-scene.ts';
 
-describe('the names of images', () => {
-  it('are valid on every system, and unique', async () => {
+describe('names of images', () => {
+  it('the names of images are unique, and valid on every system', async () => {
     const paths = [
       '/a.png',
       '/b/A.PNG',

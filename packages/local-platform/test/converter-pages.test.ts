@@ -12,12 +12,12 @@ const converted = async (body: string | Uint8Array, type = 'text/html'): Promise
 
 const words = '<p>Some words that are worth to be kept, of a page that has nothing else.</p>';
 
-describe('a page', () => {
+describe('page', () => {
   it.each([
     ['no body', `<!doctype html><html lang="en"><head><title>Bare</title><meta charset="utf-8"></head>${words}</html>`],
     ['no body and no head', `<!-- old --><title>Bare</title><script>if (1 < 2) write('<p>no</p>')</script>${words}`],
     ['nothing but a title', `<title>Bare</title>${words}`],
-  ])('with %s has its title only once', async (_, html) => {
+  ])('a page with %s contains its title only once', async (_, html) => {
     const { result } = await converted(html);
     expect(result).toMatchObject({
       success: true,
@@ -40,17 +40,17 @@ describe('a page', () => {
     ['nothing, as UTF-8', 'text/html', Buffer.from(page('Grüße', words))],
     ['nothing, as Windows-1252', 'text/html', Buffer.from(page('Grüße', words), 'latin1')],
     ['an unknown name', 'text/html; charset=unknown', Buffer.from(page('Grüße', words))],
-  ])('is read by %s', async (_, type, body) => {
+  ])('a page is read with the encoding from %s', async (_, type, body) => {
     await expect(converted(body, type)).resolves.toMatchObject({ result: { metadata: { title: 'Grüße' } } });
   });
 
-  it('has its title in one line, without terminal control characters', async () => {
+  it('a page has a title in one line, without control characters', async () => {
     const { log, result } = await converted(page('Two\n  lines\u001b[2J\r\n__JSON__{}', words));
     expect(result).toMatchObject({ success: true, metadata: { title: 'Two lines [2J __JSON__{}' } });
     expect(log).toContain('Extracting "Two lines [2J __JSON__{}"');
   });
 
-  it('cannot have an address in two lines', async () => {
+  it('a page cannot spread its URL over two lines', async () => {
     const origin = await serveSite((_, response) => response.end(page('Here', words)));
     const { log, result } = await streamOf(platformWithSites(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
     expect(result).toMatchObject({ success: true });
@@ -60,7 +60,7 @@ describe('a page', () => {
   it.each([
     ['nested too deep', '<div>'.repeat(20_000), /nested more than 200 deep/],
     ['of too many elements', '<b>a</b>'.repeat(60_000), /more than 50000 elements/],
-  ])('is rejected when it is %s', async (_, body, error) => {
+  ])('fails if it is %s', async (_, body, error) => {
     const { result } = await converted(page('Large', body));
     expect(result).toMatchObject({
       success: false,
@@ -70,7 +70,7 @@ describe('a page', () => {
     });
   });
 
-  it('that breaks off is a BROWSER_ERROR', async () => {
+  it('fails with BROWSER_ERROR if its body breaks off', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
-  it('that is silent ends in time', async () => {
+  it('fails with TIMEOUT if its body stalls', async () => {
     const limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     const origin = await serveSite((_, response) => {
@@ -94,18 +94,18 @@ describe('a page', () => {
   });
 });
 
-describe('a user name in an address', () => {
+describe('user name in a URL', () => {
   it.each([
     ['convert', { url: 'http://ada:planted-secret@127.0.0.1:9/' }],
     ['batch', { urls: ['http://ada:planted-secret@127.0.0.1:9/'] }],
     ['crawl', { url: 'http://planted-secret@127.0.0.1:9/' }],
-  ])('is rejected by %s, and not repeated', async (operation, body) => {
+  ])('a user name in a URL is rejected by %s, and hidden in the error', async (operation, body) => {
     const answer = await send(platformAtNewYear(), `POST /converter/api/${operation}`, { body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
     expect(JSON.stringify(answer.body)).not.toContain('planted-secret');
   });
 
-  it('is not followed, neither by a redirect nor by a link', async () => {
+  it('a user name in a URL is rejected in redirects and ignored in links', async () => {
     const origin = await serveSite((request, response) => {
       const { host = '' } = request.headers;
       const elsewhere = `http://ada:planted-secret@${host}/`;

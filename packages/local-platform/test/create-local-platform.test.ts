@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 describe('createLocalPlatform', () => {
-  it('has every service below one origin', () => {
+  it('serves every service below one origin', () => {
     expect(createLocalPlatform().baseUrls('http://localhost:4010/')).toEqual({
       auth: 'http://localhost:4010/auth/v1',
       organizations: 'http://localhost:4010/control/v1',
@@ -17,7 +17,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('lets the default account sign in and see its organization', async () => {
+  it('signs in the default account, which sees its organization', async () => {
     const platform = createLocalPlatform();
     const { email, password } = platform.account;
     const { accessToken: token } = await signIn(platform, email, password);
@@ -28,7 +28,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('has no operation of a missing service', async () => {
+  it('omits operations of a missing service', async () => {
     const platform = platformAtNewYear({ services: [] });
 
     await expect(send(platform, 'POST /upload/v1/upload')).resolves.toMatchObject({
@@ -39,7 +39,7 @@ describe('createLocalPlatform', () => {
   });
 
   it.each(['GET /control/v1/organisations', 'GET /control/v1/organizations/', 'GET /auth/v1/users/%ff/activate/email', 'GET /'])(
-    'returns 404 for %s, which the API specification does not have',
+    'returns 404 for %s, which is not in the API specification',
     async (line) => {
       await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
         status: 404,
@@ -51,15 +51,18 @@ describe('createLocalPlatform', () => {
   it.each([
     ['GET /api/v1/organizations', ' No service is at this path. The base addresses end in /auth/v1, /control/v1, /analytics, /memory, '],
     ['GET /control/v10/organizations', ' No service is at this path.'],
-  ])('names the addresses of the services for %s', async (line, advice) => {
+  ])('lists the correct base URLs in the error for %s', async (line, advice) => {
     const { body } = await send(platformAtNewYear(), line);
     expect(JSON.stringify(body)).toContain(`no operation ${line}.${advice}`);
   });
 
-  it.each(['GET /control/v1/organisations', 'GET /upload'])('names no addresses for %s, which is below one', async (line) => {
-    const { body } = await send(platformAtNewYear(), line);
-    expect(JSON.stringify(body)).toContain(`no operation ${line}."`);
-  });
+  it.each(['GET /control/v1/organisations', 'GET /upload'])(
+    'lists no base URLs in the error for %s, whose base URL is correct',
+    async (line) => {
+      const { body } = await send(platformAtNewYear(), line);
+      expect(JSON.stringify(body)).toContain(`no operation ${line}."`);
+    },
+  );
 
   it.each([
     ['PUT /control/v1/organizations', 'GET, HEAD, POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],
@@ -70,7 +73,7 @@ describe('createLocalPlatform', () => {
     ['GET /search/v1/search', 'POST', { detail: expect.stringContaining('It allows POST.') as string }],
     ['GET /converter/api/convert', 'POST', { success: false, code: 'METHOD_NOT_ALLOWED' }],
     ['POST /analytics/api/public/traces/one/two', 'GET, HEAD', { error: 'MethodNotAllowedError' }],
-  ])('returns 405 for %s, with the methods that it allows', async (line, allow, body) => {
+  ])('returns 405 for %s, with the allowed methods', async (line, allow, body) => {
     const answer = await send(platformAtNewYear(), line);
     expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
     expect(answer.body).toMatchObject(body);
@@ -82,7 +85,7 @@ describe('createLocalPlatform', () => {
     ['POST /gateway/v1/chat/completions', 400, { error: { code: 'INVALID_INPUT' } }],
     ['POST /search/v1/search', 422, { detail: [{ loc: ['body'] }] }],
     ['POST /converter/api/convert', 400, { success: false, code: 'VALIDATION_ERROR' }],
-  ])('accepts JSON only as JSON: %s', async (line, status, body) => {
+  ])('rejects JSON with another media type: %s', async (line, status, body) => {
     const platform = platformAtNewYear();
     const token = platform.gatewayKey;
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonp']) {
@@ -103,7 +106,7 @@ describe('createLocalPlatform', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { headers: { 'Api-Key': '' } })).resolves.toMatchObject(answer);
   });
 
-  it('takes its Api-Key from the options', async () => {
+  it('uses the Api-Key of its options', async () => {
     const answer = await send(createLocalPlatform({ apiKey: 'mine' }), 'GET /auth/v1/users/validate/email?email=a@b.cd', {
       headers: { 'Api-Key': 'mine' },
     });
@@ -111,7 +114,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('returns 422 and the place of each field that breaks the contract', async () => {
+  it('returns 422 with the position of each invalid field', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -129,7 +132,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('points into the envelope and names query parameters', async () => {
+  it('returns positions within the envelope, and names query parameters', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const inBody = await send(platform, 'POST /control/v1/organizations', {
@@ -149,7 +152,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('returns the same ids every time, and the same codes with the same random values', async () => {
+  it('creates the same ids every time, and the same codes from the same random values', async () => {
     const register = async () => {
       const platform = platformAtNewYear({ random: (bytes) => bytes.fill(7) });
       const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
@@ -159,7 +162,7 @@ describe('createLocalPlatform', () => {
     await expect(register()).resolves.toEqual(await register());
   });
 
-  it('takes its ids from the options', async () => {
+  it('creates ids with the function in its options', async () => {
     let last = 0;
     const platform = platformAtNewYear({ ids: () => `own-${++last}` });
     const token = await signInReady(platform);
@@ -169,7 +172,7 @@ describe('createLocalPlatform', () => {
     expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
   });
 
-  it('lists its choices', () => {
+  it('lists its assumptions', () => {
     const topics = createLocalPlatform()
       .assumptions()
       .map(({ topic }) => topic);
@@ -180,7 +183,7 @@ describe('createLocalPlatform', () => {
 });
 
 describe('reset', () => {
-  it('leaves only the default account and its organization', async () => {
+  it('removes everything except the default account and its organization', async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const token = await signInReady(platform);
@@ -214,7 +217,7 @@ describe('seed', () => {
 });
 
 describe('requestLog', () => {
-  it('has one entry per request, without query, headers or body', async () => {
+  it('the request log contains one entry per request, without query, headers and body', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/oauth/token?trace=1', {
       body: { username: 'ada@example.com', password: 'hunter2', otp: '1', remember: true },
@@ -244,7 +247,7 @@ describe('requestLog', () => {
     ]);
   });
 
-  it('lists unknown fields of an envelope with their place', async () => {
+  it('lists unknown fields of an envelope with their path', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };

@@ -67,8 +67,8 @@ const startContenders = (count: number) =>
     }),
   );
 
-describe('a data folder', () => {
-  it(`holds the old or the new state after SIGKILL, ${KILLS} times of ${KILLS}`, async () => {
+describe('data folder', () => {
+  it(`a data folder contains the old or the new state after SIGKILL, ${KILLS} times of ${KILLS}`, async () => {
     const [folder, other] = [await newFolder(), await newFolder()];
     const template = join(other, 'template.json');
     await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
@@ -90,7 +90,7 @@ describe('a data folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part')).length).toBeLessThan(2);
   }, 300_000);
 
-  it('can be read only by this user, and is used by one process', async () => {
+  it('a data folder is readable for this user only, and locked by one process', async () => {
     const folder = join(await newFolder(), 'state');
     const data = await openDataFolder(folder);
     await data.write(JSON.stringify(createLocalPlatform().snapshot()));
@@ -104,7 +104,7 @@ describe('a data folder', () => {
     await (await openDataFolder(folder)).close();
   });
 
-  it('of a killed process is taken over by one of six processes at once', async () => {
+  it('a data folder is taken over from a killed process by exactly one of six processes', async () => {
     const [killed] = await startContenders(1);
     const first = await newFolder();
     expect(await killed?.open(first)).toBe('open');
@@ -119,7 +119,7 @@ describe('a data folder', () => {
     }
   }, 120_000);
 
-  it('of a holder that ended in another container is taken over, though its id is in use here', async () => {
+  it('a data folder is taken over from a container that ended, although its process id is in use here', async () => {
     const folder = await newFolder();
     const holder = { pid: process.pid, began: '1', machine: 'other', mark: randomUUID() };
     await writeFile(join(folder, 'lock'), JSON.stringify(holder));
@@ -127,7 +127,7 @@ describe('a data folder', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is made with the folders above it, and fails where the system makes none', async () => {
+  it("a data folder is created with its parent folders, or fails with the system's reason", async () => {
     const folder = join(await newFolder(), 'a/b');
     await (await openDataFolder(folder)).close();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -136,7 +136,7 @@ describe('a data folder', () => {
     expect(await child?.open('/proc/none/deeper')).toContain('The folder /proc/none/deeper of --data cannot be used: no such file');
   }, 60_000);
 
-  it('that another process has taken is not written', async () => {
+  it('a data folder is not written after another process has taken it', async () => {
     const folder = await newFolder();
     const data = await openDataFolder(folder);
     await rm(join(folder, 'lock'));
@@ -148,17 +148,17 @@ describe('a data folder', () => {
     await other.close();
   });
 
-  it('with a file that is no JSON stays unchanged', async () => {
+  it('a data folder stays unchanged if its file is not JSON', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'state.json'), '{"format":');
     const data = await openDataFolder(folder);
 
-    await expect(data.read()).rejects.toThrow('is no JSON');
+    await expect(data.read()).rejects.toThrow('is not JSON');
     expect(await readFile(join(folder, 'state.json'), 'utf8')).toBe('{"format":');
     await data.close();
   });
 
-  it('is written after a change, and only then', async () => {
+  it('a data folder is written after a change, and only then', async () => {
     const folder = await newFolder();
     const written: Snapshot[] = [];
     const data = await openDataFolder(folder);
@@ -186,7 +186,7 @@ describe('a data folder', () => {
     ]);
   });
 
-  it('is not written again directly after a long write, though the state changes meanwhile', async () => {
+  it('a data folder is not written again directly after a long write', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const data = await openDataFolder(await newFolder());
@@ -208,7 +208,7 @@ describe('a data folder', () => {
     await keeper.close();
   });
 
-  it('that cannot be written is retried', async () => {
+  it('a data folder is written again after a failed write', async () => {
     const folder = await newFolder();
     const data = await openDataFolder(folder);
     const errors: unknown[] = [];

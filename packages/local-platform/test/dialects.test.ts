@@ -4,7 +4,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const said = 'A fault that was added with faults.add caused this response.';
 const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Required', detail: said }] };
 
-describe('a fault with a status', () => {
+describe('fault with a status', () => {
   it.each([
     ['gateway.chat', 'POST /gateway/v1/chat/completions', { detail: said, error: { code: 'FAULT', message: said } }],
     [
@@ -22,7 +22,7 @@ describe('a fault with a status', () => {
     ['analytics.traces.list', 'GET /analytics/api/public/traces', { message: said, error: 'FAULT' }],
     ['auth.login', 'POST /auth/v1/oauth/token', inJsonApi],
     ['wallets.list', 'GET /control/v1/wallets', inJsonApi],
-  ])('of %s has the form of its service', async (operation, line, body) => {
+  ])('a fault for %s with a status has the error format of its service', async (operation, line, body) => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation, status: 402, headers: { 'Retry-After': '7' } });
     const answer = await send(platform, line, { ...(line.startsWith('POST') && { body: {} }) });
@@ -32,7 +32,7 @@ describe('a fault with a status', () => {
   });
 });
 
-describe('a path that the API specification does not have', () => {
+describe('unknown path', () => {
   it.each([
     ['/gateway/v1/unknown', { detail: 'The API specification has no operation GET /gateway/v1/unknown.', error: { code: 'UNKNOWN_PATH' } }],
     ['/memory/v9', { error: { code: 'UNKNOWN_PATH' } }],
@@ -45,7 +45,7 @@ describe('a path that the API specification does not have', () => {
     ],
     ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
     ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],
-  ])('gets an error in the form of the service at its address: %s', async (path, body) => {
+  ])('an unknown path gets an error in the format of the service at its base URL: %s', async (path, body) => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 404, body });
   });
 });

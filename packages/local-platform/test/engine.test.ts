@@ -54,15 +54,15 @@ const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =
     ...(typeof body === 'string' && { headers: { 'Content-Type': 'application/json' } }),
   });
 
-describe('a rule', () => {
-  it('can return its own response', async () => {
+describe('rule', () => {
+  it('a rule may return its own Response', async () => {
     const response = await ask('GET', '/stream');
 
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     await expect(response.text()).resolves.toBe('data: 1\n\n');
   });
 
-  it('receives the fields of a form, if its operation is sent as one', async () => {
+  it('receives the fields of a multipart form', async () => {
     const form = new FormData();
     form.append('file', new File(['hello'], 'note.txt'));
     const response = await ask('POST', '/v1/upload', form);
@@ -72,7 +72,7 @@ describe('a rule', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
-    'does not run for %s where JSON is expected',
+    'does not run for %s instead of JSON',
     async (type) => {
       const response = await platformOf().fetch('https://platform.test/upload/same', {
         method: 'PATCH',
@@ -85,12 +85,12 @@ describe('a rule', () => {
     },
   );
 
-  it('can share its method and path with others: the first whose input fits the call runs', async () => {
+  it('a rule may share its method and path; the first whose input fits runs', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
 
-  it('that fails by mistake returns 500', async () => {
+  it('returns 500 if it throws an unexpected error', async () => {
     const response = await ask('GET', '/broken');
 
     expect(response.status).toBe(500);
@@ -99,9 +99,9 @@ describe('a rule', () => {
     });
   });
 
-  it('cannot be declared for credentials without a check', () => {
+  it('throws at creation if no check exists for its credentials', () => {
     const stream = { ...contract.stream, credentials: 'agent' };
 
-    expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the agent credentials of test.stream.');
+    expect(() => platformOf({ ...contract, stream })).toThrow('The service has no check for the agent credentials of test.stream.');
   });
 });

@@ -11,14 +11,14 @@ const thrown = (): never => {
   throw new RangeError('a mistake');
 };
 
-describe('a control that would change nothing, or too much', () => {
+describe('faults.add and clock.advance', () => {
   it.each([
     [
       'a fault without an effect',
       (local: LocalPlatform) => local.faults.add({ operation: 'organizations.list', times: 2 }),
       'the fault changes nothing',
     ],
-    ['a time that is no number', (local: LocalPlatform) => local.clock.advance('1h' as never), 'milliseconds must be a number, not 1h'],
+    ['a time that is not a number', (local: LocalPlatform) => local.clock.advance('1h' as never), 'milliseconds must be a number, not 1h'],
     ['a time that is not finite', (local: LocalPlatform) => local.clock.advance(Infinity), 'milliseconds must be a number, not Infinity'],
   ])('throws for %s', (_, control: (local: LocalPlatform) => unknown, message) => {
     const local = platformAtNewYear();
@@ -29,7 +29,7 @@ describe('a control that would change nothing, or too much', () => {
 });
 
 describe('faults', () => {
-  it('replace the response to the next matching call with a status, headers and an error document, then end', async () => {
+  it('faults replace the next response with a status, headers and an error document, then end', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation: 'auth.validateEmail', status: 503, headers: { 'Retry-After': '7' } });
 
@@ -40,7 +40,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('happen as often as requested, in the order of their addition', async () => {
+  it('faults happen as often as requested, in the order of their addition', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500, times: 2 });
     platform.faults.add({ status: 502 });
@@ -50,7 +50,7 @@ describe('faults', () => {
     expect(statuses).toEqual([500, 500, 502, 200]);
   });
 
-  it('can match by the request, and can be removed', async () => {
+  it('faults match by request, and can be removed', async () => {
     const platform = platformAtNewYear();
     const takeBack = platform.faults.add({ match: (request) => request.url.includes('other'), status: 500, times: 9 });
 
@@ -60,7 +60,7 @@ describe('faults', () => {
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('respond with a body or with a ready response', async () => {
+  it('faults respond with a body or a given Response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: { valid: 'perhaps' } });
     platform.faults.add({ respond: () => new Response('{}', { status: 418 }) });
@@ -69,7 +69,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 418 });
   });
 
-  it.each([204, 205, 304])('respond with %i without a body', async (status) => {
+  it.each([204, 205, 304])('faults respond with status %i and no body', async (status) => {
     const platform = platformAtNewYear();
     platform.faults.add({ status, headers: { ETag: '"1"' } });
     platform.faults.add({ status, body: null, failure: 'reset-body' });
@@ -88,7 +88,7 @@ describe('faults', () => {
     ['the own response of the service', {}, 'Content-Type', 'application/hal+json'],
     ['a delayed response', { delayMs: 1 }, 'Sunset', 'Sat, 01 Jan 2028 00:00:00 GMT'],
     ['a cut response', { failure: 'truncated-body' }, 'Deprecation', '@1767225600'],
-  ] as const)('replace headers of %s, whose names have any case', async (_, fault, name, value) => {
+  ] as const)('faults replace headers of %s, whose names have any case', async (_, fault, name, value) => {
     const platform = platformAtNewYear();
     platform.faults.add({ ...fault, headers: { [name]: value } });
     const response = await platform.fetch(url, { headers });
@@ -96,7 +96,7 @@ describe('faults', () => {
     expect(response.headers.get(name)).toBe(value);
   });
 
-  it('respond with a text in UTF-8', async () => {
+  it('faults respond with UTF-8 text', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 503, body: 'Überlastet' });
     const response = await platform.fetch(url, { headers });
@@ -105,7 +105,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toBe('Überlastet');
   });
 
-  it('respond with null', async () => {
+  it('faults respond with the body null', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: null });
 
@@ -117,7 +117,7 @@ describe('faults', () => {
     ['a body with a status that has none', { status: 204, body: {} }],
     ['a page with a status that has none', { status: 304, failure: 'html' }],
     ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
-  ] as const)('are rejected with %s', (_, fault) => {
+  ] as const)('faults are rejected with %s', (_, fault) => {
     expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
   });
 
@@ -125,7 +125,7 @@ describe('faults', () => {
     ['a match', { match: thrown, status: 503 }, 'The match of a fault failed: RangeError: a mistake'],
     ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
     ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
-  ])('report that %s failed', async (_, fault, detail) => {
+  ])('faults return an error if %s failed', async (_, fault, detail) => {
     await spent.text().catch(() => undefined);
     const platform = platformAtNewYear();
     platform.faults.add(fault);
@@ -137,14 +137,14 @@ describe('faults', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
   });
 
-  it('break the connection where a respond function throws as fetch does', async () => {
+  it('faults break the connection if a respond function throws as fetch does', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ respond: () => Response.error() });
 
     await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('respond with an HTML page', async () => {
+  it('faults respond with an HTML page', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'html', status: 502 });
     const response = await platform.fetch(url, { headers });
@@ -154,7 +154,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toContain('<title>502 from a proxy</title>');
   });
 
-  it("break the connection before the headers, with fetch's error", async () => {
+  it('faults break the connection before the headers, with the error of fetch', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'reset' });
 
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: undefined }]);
   });
 
-  it('break the connection in the middle of the body', async () => {
+  it('faults break the connection in the middle of the body', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'reset-body' });
     const response = await platform.fetch(url, { headers });
@@ -171,7 +171,7 @@ describe('faults', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('cut off a body', async () => {
+  it('faults truncate a body', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await platform.fetch(url, { headers });
@@ -179,7 +179,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('stall before the headers until the call is aborted', async () => {
+  it('faults stall before the headers until the call is aborted', async () => {
     const platform = platformAtNewYear();
     const controller = new AbortController();
     platform.faults.add({ failure: 'stall' });
@@ -189,7 +189,7 @@ describe('faults', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('stall in the middle of an error body until the call is aborted', async () => {
+  it('faults stall in the middle of an error body until the call is aborted', async () => {
     const platform = platformAtNewYear();
     const controller = new AbortController();
     platform.faults.add({ failure: 'stall-body', status: 500 });
@@ -203,7 +203,7 @@ describe('faults', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('do not run the call by default, and run it with `applied`', async () => {
+  it('faults run the call only with `applied`', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const create = (name: string) =>
@@ -223,7 +223,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('can be cleared', async () => {
+  it('faults are removed by clear()', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500 });
     platform.faults.clear();

@@ -44,7 +44,7 @@ const SIZES = [
   ['large', 200_000],
 ] as const;
 
-describe('a response on a port', () => {
+describe('response on a port', () => {
   // h2load counts responses without a phrase as failures.
   it.each([
     ['GET /converter/api/health', 200, 'OK'],
@@ -53,7 +53,7 @@ describe('a response on a port', () => {
     ['GET /control/v1/organizations', 401, 'Unauthorized'],
     ['GET /nowhere', 404, 'Not Found'],
     ['PUT /control/v1/organizations', 405, 'Method Not Allowed'],
-  ])('has the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
+  ])('a response on a port contains the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
     await expect(ask(server.origin, line)).resolves.toMatchObject({ statusCode, statusMessage });
   });
 
@@ -61,7 +61,7 @@ describe('a response on a port', () => {
     [418, "I'm a Teapot"],
     [308, 'Permanent Redirect'],
     [529, 'Unknown'],
-  ])('has the reason phrase of a fault with %i', async (status, statusMessage) => {
+  ])('a response on a port contains the reason phrase of a fault with status %i', async (status, statusMessage) => {
     platform.faults.add({ status });
     await expect(ask(server.origin, 'GET /converter/api/health')).resolves.toMatchObject({ statusCode: status, statusMessage });
   });
@@ -72,7 +72,7 @@ describe('a response on a port', () => {
     ['PUT /_local/counts', 405, 'Method Not Allowed'],
     ['GET /_local/events', 200, 'OK'],
     ['GET /_local/inspector/index.html', 200, 'OK'],
-  ])('has the reason phrase of its status, of the control API: %s', async (line, statusCode, statusMessage) => {
+  ])('a response on a port contains the reason phrase of its status in the control API: %s', async (line, statusCode, statusMessage) => {
     const controlled = await serve(platform, { control: { token: 'token' } });
     const [method = '', path = ''] = line.split(' ');
     const sent = request(`${controlled.origin}${path}`, { method, headers: { Authorization: 'Bearer token' } }).end();
@@ -83,14 +83,14 @@ describe('a response on a port', () => {
     expect(answer).toMatchObject({ statusCode, statusMessage });
   });
 
-  it('has the reason phrase where the host is rejected', async () => {
+  it('a response on a port contains the reason phrase if the host is rejected', async () => {
     const answer = await ask(server.origin, 'GET /converter/api/health', { headers: { Host: 'elsewhere.example' } });
     expect(answer).toMatchObject({ statusCode: 403, statusMessage: 'Forbidden' });
   });
 });
 
-describe('a request with OPTIONS and without an origin', () => {
-  it('uses up no fault', async () => {
+describe('request with OPTIONS and without an origin', () => {
+  it('leaves faults for other requests', async () => {
     platform.faults.add({ status: 503 });
     const address = platform.baseUrls().organizations;
     await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
@@ -102,7 +102,7 @@ describe('a request with OPTIONS and without an origin', () => {
     ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],
     ['/control/v1/user_settings?client=web', 204, 'GET, HEAD, OPTIONS, PATCH'],
     ['/nowhere', 404, undefined],
-  ])('names the methods of its path: %s', async (path, statusCode, allow) => {
+  ])('a request with OPTIONS and without an origin gets the allowed methods of its path: %s', async (path, statusCode, allow) => {
     const answer = await ask(server.origin, `OPTIONS ${path}`);
     expect(answer.statusCode).toBe(statusCode);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([]);
@@ -117,8 +117,8 @@ describe('a request with OPTIONS and without an origin', () => {
   });
 });
 
-describe('a request with TRACE', () => {
-  it.each([false, true])('is 405 with the allowed methods, with control: %s', async (control) => {
+describe('request with TRACE', () => {
+  it.each([false, true])('a request with TRACE gets 405 with the allowed methods, with control: %s', async (control) => {
     const traced = await serve(platform, { control });
     onTestFinished(() => traced.close());
     const answer = await ask(traced.origin, 'TRACE /control/v1/organizations');
@@ -132,25 +132,25 @@ describe.each(SIZES)('a %s body', (_, length) => {
   const login = (name: Uint8Array): Uint8Array =>
     Buffer.concat([Buffer.from('{"username":"'), name, Buffer.from(`${'x'.repeat(length)}","password":"p"}`)]);
 
-  it('that is not UTF-8 is 400, not other text', async () => {
+  it('a body gets 400 if it is not UTF-8, instead of replacement characters', async () => {
     const answer = await ask(server.origin, LOGIN, { headers: JSON_BODY, body: login(new Uint8Array([0xff, 0xfe])) });
 
     expect(answer.statusCode).toBe(400);
     expect(answer.text).toContain('The body is not JSON');
   });
 
-  it('that ends within a character is 400', async () => {
+  it('a body gets 400 if it ends within a character', async () => {
     const body = Buffer.concat([login(new Uint8Array()), new Uint8Array([0xc3])]);
     await expect(ask(server.origin, LOGIN, { headers: JSON_BODY, body })).resolves.toMatchObject({ statusCode: 400 });
   });
 
-  it('with a byte order mark is read', async () => {
+  it('a body is accepted with a byte order mark', async () => {
     const body = Buffer.concat([new Uint8Array([0xef, 0xbb, 0xbf]), login(Buffer.from('ü'))]);
     const answer = await ask(server.origin, LOGIN, { headers: JSON_BODY, body });
     expect(answer.text).toContain('INVALID_CREDENTIALS');
   });
 
-  it.each([LOGIN, 'POST /upload/v1/upload'])('that is compressed is 415 with its reason: %s', async (line) => {
+  it.each([LOGIN, 'POST /upload/v1/upload'])('a body gets 415 if it is compressed: %s', async (line) => {
     const isUpload = line.includes('upload');
     const type = isUpload ? 'multipart/form-data; boundary=x' : 'application/json';
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip', ...(isUpload && { Authorization: 'Bearer local-upload-token' }) };
@@ -161,7 +161,7 @@ describe.each(SIZES)('a %s body', (_, length) => {
     expect(answer.headers['accept-encoding']).toBe('identity');
   });
 
-  it('with the encoding identity is read', async () => {
+  it('a body is accepted with the encoding identity', async () => {
     const headers = { ...JSON_BODY, 'Content-Encoding': 'identity' };
     const answer = await ask(server.origin, LOGIN, { headers, body: login(Buffer.from('ada')) });
     expect(answer.text).toContain('INVALID_CREDENTIALS');

@@ -6,7 +6,7 @@ import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 const COST = 0.09;
 
 describe('the bill of the gateway', () => {
-  it('charges the organization if the project has no wallet, with the usage', async () => {
+  it('charges the organization if the project has no wallet', async () => {
     const { gateway, balance, wallets } = await createGatewayScene();
     await gateway.chat(ask('acme/sage'));
     await expect(balance('organization')).resolves.toBe(1000 - COST);
@@ -35,7 +35,7 @@ describe('the bill of the gateway', () => {
     await expect(balances()).resolves.toEqual([0, 0, 0]);
   });
 
-  it('is rejected with 402 when none holds enough alone, and lists what was checked', async () => {
+  it('returns 402 with the checked wallets if no wallet holds enough', async () => {
     const { gateway, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(0.05);
     const error = await failureOf(gateway.chat(ask('acme/sage')));
@@ -60,7 +60,7 @@ describe('the bill of the gateway', () => {
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('reserves the possible costs of responses in progress', async () => {
+  it('reserves the possible cost of responses in progress', async () => {
     const { gateway, onlyInProject, balance } = await createGatewayScene();
     await onlyInProject(COST);
     const events = gateway.chatStream(ask('acme/sage'))[Symbol.asyncIterator]();
@@ -71,10 +71,10 @@ describe('the bill of the gateway', () => {
   });
 });
 
-describe('an own provider key', () => {
+describe('own provider key', () => {
   const key = { provider: 'acme', secretKey: 'sk-acme-0123456789' };
 
-  it('is free of charge with an active subscription', async () => {
+  it('an own provider key is free of charge with an active subscription', async () => {
     const { platform, gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
@@ -85,7 +85,7 @@ describe('an own provider key', () => {
   it.each([
     ['no', undefined, false],
     ['an ended', { of: 'Analytical Engines', tier: 'pro', active: false }, true],
-  ] as const)('is rejected with 403 with %s subscription', async (_, subscription, subscription_found) => {
+  ] as const)('an own provider key gets 403 with %s subscription', async (_, subscription, subscription_found) => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     if (subscription) platform.seed({ subscriptions: [subscription] });
@@ -97,7 +97,7 @@ describe('an own provider key', () => {
     });
   });
 
-  it('does not count for another provider, or for models that it leaves out', async () => {
+  it('an own provider key is not used for another provider, or for models that it excludes', async () => {
     const { gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key, withDefaultModels: false, customModels: ['acme/swift'] });
     await gateway.chat(ask('thrift/mini'));
@@ -106,7 +106,7 @@ describe('an own provider key', () => {
     await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
   });
 
-  it('counts for the fallback of a model that it does not cover', async () => {
+  it('an own provider key is used for the fallback of a model that it excludes', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
     const models = [
       { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },
@@ -122,7 +122,7 @@ describe('an own provider key', () => {
     await expect(balance('organization')).resolves.toBe(1000);
   });
 
-  it('uses no fallback', async () => {
+  it('never uses a fallback', async () => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });

@@ -15,23 +15,23 @@ const refused = (detail: RegExp): object => ({
   body: { detail: expect.stringMatching(detail) as string, error: { code: 'INVALID_INPUT' } },
 });
 
-describe('the body of a chat', () => {
+describe('body of a chat', () => {
   it.each<[string, object]>([
     ['temperature', { temperature: 3 }],
     ['top_p', { top_p: -1 }],
     ['max_tokens', { max_tokens: 0 }],
     ['messages', { messages: [] }],
     ['model', { model: undefined }],
-  ])('has no wrong %s, streamed or not', async (name, given) => {
+  ])('rejects an invalid %s, plain and streamed', async (name, given) => {
     for (const stream of [false, true])
       await expect(answered({ ...body, stream, ...given })).resolves.toMatchObject(refused(new RegExp(name)));
   });
 
-  it("gets an error in the gateway's form when it is no JSON", async () => {
+  it("returns an error in the gateway's format for invalid JSON", async () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
-  it('accepts fields of other clients, which the request log lists', async () => {
+  it('accepts fields of other clients, and lists them in the request log', async () => {
     const platform = platformAtNewYear();
     const content = [
       { type: 'text', text: 'Hello' },
@@ -52,7 +52,7 @@ describe('the body of a chat', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it('accepts images, recordings and files in addition to a text', async () => {
+  it('accepts images, recordings and files next to text', async () => {
     const content = [
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
@@ -72,21 +72,21 @@ describe('the body of a chat', () => {
     ['an image without its address', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
     ['a text that is a number', [{ type: 'text', text: 4 }], /messages\.0\.content\.0\.text/],
     ['a content that is a number', 4, /messages\.0\.content must be a string or a list/],
-  ])('has no content with %s', async (_, content, detail) => {
+  ])('accepts missing content with %s', async (_, content, detail) => {
     await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject(refused(detail));
   });
 
   it.each<[string, object]>([
     ['a user', { role: 'user' }],
     ['the system', { role: 'system' }],
-  ])('rejects a message without content of %s', async (_, message) => {
+  ])('rejects a message of %s without content', async (_, message) => {
     await expect(answered({ ...body, messages: [...body.messages, message] })).resolves.toMatchObject(refused(/messages\.1\.content/));
   });
 
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('returns the result of a tool; the content of the call is %s', async (_, given) => {
+  ])('returns the result of a tool whose call has %s as content', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({
@@ -99,15 +99,15 @@ describe('the body of a chat', () => {
     await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
   });
 
-  it.each([['true'], [1], [{}]])('requires true or false for `stream`, not %j', async (stream) => {
+  it.each([['true'], [1], [{}]])('rejects %j as the value of `stream`', async (stream) => {
     await expect(answered({ ...body, stream })).resolves.toMatchObject(refused(/stream/));
   });
 
-  it('does not stream where `stream` is null', async () => {
+  it('does not stream if `stream` is null', async () => {
     await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
   });
 
-  it.each(['{', '', 'null', '[]'])('is not read without a key: %j', async (given) => {
+  it.each(['{', '', 'null', '[]'])('the body of a chat is not read without a key: %j', async (given) => {
     for (const token of [undefined, 'guessed'])
       await expect(send(platformAtNewYear(), line, { body: given, ...(token && { token }) })).resolves.toMatchObject({
         status: 401,
@@ -115,7 +115,7 @@ describe('the body of a chat', () => {
       });
   });
 
-  it('gets 50 results at most', async () => {
+  it('requests at most 50 results', async () => {
     const { gateway } = await createGatewayScene();
     const found = await gateway.chat({
       ...ask('search-engine', 'engines'),
@@ -134,7 +134,7 @@ describe('the body of a chat', () => {
   });
 });
 
-describe('the tokens of a text', () => {
+describe('tokens of a text', () => {
   const spaces = ' '.repeat(200_000);
 
   it.each<[string, string, number, number]>([
@@ -142,14 +142,14 @@ describe('the tokens of a text', () => {
     ['spaces before a word', `${spaces}Hello`, 1, 3],
     ['spaces behind a word', `Hello${spaces}`, 1, 3],
     ['spaces between words', `Hello${spaces}there`, 2, 4],
-  ])('are as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
+  ])('tokens of a text count as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage', content))).resolves.toMatchObject({
       usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
     });
   });
 
-  it('are each a word with the space before it, and the last with the space behind it', async () => {
+  it('the tokens of a text consist of a word with the space before it, and the last also with the space after it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
     // An empty question leaves a space at the end of its response.

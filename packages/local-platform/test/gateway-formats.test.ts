@@ -44,7 +44,7 @@ describe('the built-in model with a response format', () => {
     expect(JSON.parse(await replyIn(jsonSchema(schema)))).toEqual(expected);
   });
 
-  it('ends a schema that contains itself', async () => {
+  it('ends the example of a recursive schema', async () => {
     const properties = { one: { $ref: '#' }, two: { $ref: '#' } };
     const reply = await replyIn(jsonSchema({ type: 'object', required: ['one', 'two'], properties }));
     expect(JSON.parse(reply)).toMatchObject({ one: { one: { one: {} } } });

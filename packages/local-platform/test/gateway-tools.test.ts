@@ -28,7 +28,7 @@ const namesIn = (message: GatewayMessage | undefined): (string | undefined)[] =>
   (message?.tool_calls ?? []).map(({ function: called, custom }) => called?.name ?? custom?.name);
 
 describe('the built-in model with tools', () => {
-  it('calls the tool whose name the message contains, with the simplest arguments', async () => {
+  it('calls the tool that the message names, with the simplest arguments', async () => {
     const { gateway } = await createGatewayScene();
     const content = 'Get weather for 3.5 days';
     const { choices } = await gateway.chat(asking(content));
@@ -86,7 +86,7 @@ describe('the built-in model with tools', () => {
     }
   });
 
-  it('returns the results of tools with text', async () => {
+  it('replies with the tool results as text', async () => {
     const { gateway } = await createGatewayScene();
     const request = asking('Get time and get weather');
     const { choices } = await gateway.chat(request);
@@ -96,7 +96,7 @@ describe('the built-in model with tools', () => {
     expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
   });
 
-  it('charges a call by the words of its arguments, and cuts it at the limit', async () => {
+  it('charges a call by the words of its arguments, and truncates it at the limit', async () => {
     const { gateway, balance } = await createGatewayScene();
     const { usage } = await gateway.chat(asking('Get time'));
     expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });
@@ -107,7 +107,7 @@ describe('the built-in model with tools', () => {
 });
 
 describe('the upstream of the gateway with tools', () => {
-  it('receives tools and parts, and its calls are passed on', async () => {
+  it('receives tools and content parts, and returns tool calls', async () => {
     const other = createLocalPlatform();
     const upstream = { baseUrl: other.baseUrls().gateway, apiKey: other.gatewayKey, fetch: other.fetch };
     const { gateway } = await createGatewayScene({ gateway: { upstream } });
@@ -123,8 +123,8 @@ describe('the upstream of the gateway with tools', () => {
   });
 });
 
-describe('the search chat with parts', () => {
-  it('searches for their texts', async () => {
+describe('a search chat with content parts', () => {
+  it('searches for their text', async () => {
     const { platform } = await createGatewayScene();
     const response = await platform.fetch(`${platform.baseUrls().search}/v1/chat/completions`, {
       method: 'POST',

@@ -9,8 +9,8 @@ const chained = async (model?: string, apiKey?: string) => {
   return { other, ...(await createGatewayScene({ gateway: { upstream } })) };
 };
 
-describe('the upstream of the gateway', () => {
-  it('responds in place of the built-in model, and is billed all the same', async () => {
+describe('upstream of the gateway', () => {
+  it('replaces the built-in model, and is billed like it', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       model: 'acme/sage',
@@ -24,19 +24,19 @@ describe('the upstream of the gateway', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 11 * 0.015);
   });
 
-  it('has its own name for the model', async () => {
+  it('receives its own name of the model', async () => {
     const { gateway, other } = await chained('acme/gone');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     expect(other.requestLog.at(-1)?.status).toBe(400);
   });
 
-  it('fails like a provider: with 500', async () => {
+  it('fails with 500 if the server fails', async () => {
     const { gateway } = await chained('acme/sage', 'guessed');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 500, code: 'PROVIDER_ERROR' });
   });
 
-  it('fails with an event in a stream that has begun', async () => {
+  it('sends an error event if the server fails during a stream', async () => {
     const fetch = async (): Promise<Response> =>
       new Response('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n', { headers: { 'Content-Type': 'text/event-stream' } });
     const { gateway } = await createGatewayScene({ gateway: { upstream: { baseUrl: 'https://model.test/v1', fetch } } });
@@ -47,13 +47,13 @@ describe('the upstream of the gateway', () => {
     });
   });
 
-  it('stops when the client has disconnected', async () => {
+  it('stops when the client disconnects', async () => {
     const { gateway, other } = await chained();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('is not used for the agents', async () => {
+  it('the upstream of the gateway is not called for the agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
     expect(other.requestLog).toEqual([]);

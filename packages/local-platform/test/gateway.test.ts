@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     });
   });
 
-  it('searches and reads pages with its agents', async () => {
+  it('searches and reads pages with the agents', async () => {
     const { gateway } = await createGatewayScene();
     const found = await gateway.chat({ ...ask('search-engine', 'engines'), model: 'search-engine', agent_config: { max_results: 2 } });
     expect(found.choices[0]?.message.content).toBe('1. engines - https://results.example/1\n2. engines - https://results.example/2');
@@ -55,7 +55,7 @@ describe('gateway.chat', () => {
     expect(routings).toEqual([routing, routing]);
   });
 
-  it('returns the time that the choice took', async () => {
+  it('returns the time of the choice', async () => {
     let choose = (): unknown => undefined;
     const model = {
       id: 'acme/slow',
@@ -74,7 +74,7 @@ describe('gateway.chat', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
   });
 
-  it('returns nothing about a choice that it did not make', async () => {
+  it('returns no routing headers if the caller chose the model', async () => {
     const { gateway } = await createGatewayScene();
     let headers = new Headers();
     await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
@@ -95,12 +95,12 @@ describe('gateway.chat', () => {
     await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
   });
 
-  it('names its models when an unknown one is requested', async () => {
+  it('lists its models in the error for an unknown model', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('gpt-5'))).rejects.toThrow('The model gpt-5 does not exist. The local platform has auto, acme/sage,');
   });
 
-  it('has the models of its options', async () => {
+  it('offers the models of its options', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
     const models = [
       { id: 'own/first', ...price, active: false, fallback: 'own/second' },
@@ -117,7 +117,7 @@ describe('gateway.chat', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
   });
 
-  it("accepts the secret of a project's API key until the key expires", async () => {
+  it("accepts the secret of a project's API key until it expires", async () => {
     const { platform, projects, place, gatewayWith } = await createGatewayScene();
     const key = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
     const gateway = gatewayWith({ apiKey: key!.meta!.secretKey! });
@@ -126,7 +126,7 @@ describe('gateway.chat', () => {
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 401 });
   });
 
-  it('fails on demand', async () => {
+  it('fails if a fault is added', async () => {
     const { platform, gateway } = await createGatewayScene();
     platform.faults.add({
       operation: 'gateway.chat',
@@ -140,7 +140,7 @@ describe('gateway.chat', () => {
 });
 
 describe('gateway.chatStream', () => {
-  it('responds token by token, with the usage at the end', async () => {
+  it('streams token by token, with the usage at the end', async () => {
     const { gateway, platform } = await createGatewayScene();
     const chunks = [];
     for await (const { choices, usage } of gateway.chatStream(ask('acme/sage'))) chunks.push({ ...choices[0], usage });
@@ -168,7 +168,7 @@ describe('gateway.chatStream', () => {
     expect(lines).toHaveLength(8);
   });
 
-  it('stops when its reader disconnects, and records that in the request log', async () => {
+  it('stops when the client disconnects, and records that in the request log', async () => {
     const { gateway, platform, balance } = await createGatewayScene();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
@@ -177,7 +177,7 @@ describe('gateway.chatStream', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 
-  it('ends with an abort, with or without a reader', async () => {
+  it('ends when aborted, with or without a reader', async () => {
     const { gateway, platform } = await createGatewayScene();
     const controller = new AbortController();
     const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
@@ -187,7 +187,7 @@ describe('gateway.chatStream', () => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('releases its place when it is aborted before its stream starts', async () => {
+  it('frees its slot if it is aborted before the stream starts', async () => {
     const platform = platformAtNewYear();
     const address = `${platform.baseUrls().gateway}/chat/completions`;
     const headers = { Authorization: `Bearer ${platform.gatewayKey}`, 'Content-Type': 'application/json' };
@@ -203,7 +203,7 @@ describe('gateway.chatStream', () => {
     await expect(send(platform, line, { token: platform.gatewayKey, body: ask('acme/sage') })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('records in the request log that the client of a plain chat disconnected, too', async () => {
+  it('records in the request log that the client of a plain chat disconnected', async () => {
     const { gateway, platform } = await createGatewayScene({ gateway: { tokenMs: 1000 } });
     const controller = new AbortController();
     const chat = gateway.chat(ask('acme/sage'), { signal: controller.signal });

@@ -22,7 +22,7 @@ const join = async ({ platform }: Crew, email: string): Promise<string> => {
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.invitations.create', () => {
-  it('sends an e-mail and returns the invitation, for a member by default', async () => {
+  it('sends an e-mail and returns the invitation, with the role member by default', async () => {
     const crew = await createCrew();
     const { status, body } = await invite(crew, 'adam', 'new@example.com');
 
@@ -45,14 +45,14 @@ describe('organizations.invitations.create', () => {
     expect(crew.platform.inbox.latest('new@example.com')).toMatchObject({ kind: 'invitation', text: 'You are invited to Crew as member.' });
   });
 
-  it('redirects to add_user when the e-mail has an account', async () => {
+  it('returns `redirect_to_add_member` if the address has an account', async () => {
     const crew = await createCrew();
 
     await expect(invite(crew, 'adam', 'ZOE@example.com')).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     expect(crew.platform.inbox.all).toEqual([]);
   });
 
-  it('rejects a second invitation, a malformed address and callers who may not invite', async () => {
+  it('rejects a second invitation, an invalid address and callers without permission', async () => {
     const crew = await createCrew();
     await invite(crew, 'adam', 'new@example.com');
 
@@ -66,7 +66,7 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('returns the pending ones of this organization only', async () => {
+  it('returns only the pending invitations of this organization', async () => {
     const crew = await createCrew();
     await invite(crew, 'olga', 'new@example.com', 'admin');
     crew.platform.seed({ organizations: [{ name: 'Other', owner: 'olga@example.com' }] });
@@ -78,7 +78,7 @@ describe('organizations.invitations.list', () => {
 });
 
 describe('organizations.invitations', () => {
-  it('are not listed for strangers', async () => {
+  it('invitations return 404 for strangers', async () => {
     const crew = await createCrew();
     await invite(crew, 'olga', 'new@example.com');
 
@@ -94,7 +94,7 @@ describe('organizations.invitations', () => {
     ['DELETE', '', undefined],
   ];
 
-  it.each(one)('are invisible to a plain member: %s%s', async (method, rest, body) => {
+  it.each(one)('invitations reject plain members: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -106,7 +106,7 @@ describe('organizations.invitations', () => {
     await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
   });
 
-  it.each(one)('are not accessible through another organization: %s%s', async (method, rest, body) => {
+  it.each(one)('invitations reject ids of another organization: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -200,7 +200,7 @@ describe('organizations.me.acceptInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is only for the invited user', async () => {
+  it('rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -223,7 +223,7 @@ describe('organizations.me.rejectInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is only for the invited user', async () => {
+  it('rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 

@@ -52,13 +52,13 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
 };
 
 describe('createLocalPlatform with the clients', () => {
-  it('guides a user from registration to sign-out, in-process', async () => {
+  it('works from registration to sign-out in the same process', async () => {
     const local = createLocalPlatform();
 
     await expect(journey(local, { fetch: local.fetch, baseUrls: local.baseUrls() })).resolves.toEqual({ revoked: true, unknownFields: [] });
   });
 
-  it('guides a user from registration to sign-out over a real port', async () => {
+  it('works from registration to sign-out over a real port', async () => {
     const local = createLocalPlatform();
     const server = await serve(local);
     try {
@@ -68,7 +68,7 @@ describe('createLocalPlatform with the clients', () => {
     }
   });
 
-  it('lets an invited person sign up and accept', async () => {
+  it('works for an invited person who signs up and accepts', async () => {
     const local = createLocalPlatform();
     const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls(), validation: 'throw' } as const;
     const owner = createPlatform(options);

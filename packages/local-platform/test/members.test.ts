@@ -28,7 +28,7 @@ const roles = async ({ platform, organizationId, tokens }: Crew, by: Name = 'olg
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.members.list', () => {
-  it('returns every member with role and e-mail, to a viewer too', async () => {
+  it('returns every member with role and e-mail, also to a viewer', async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}/users`, { token: tokens.vic });
 
@@ -66,7 +66,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('ends a pending invitation of the user it adds', async () => {
+  it('removes a pending invitation of the user', async () => {
     const crew = await createCrew();
     await add(crew, 'olga', 'new@example.com', 'VIEWER');
     await send(crew.platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
@@ -79,7 +79,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('rejects existing members, and callers who may not add', async () => {
+  it('rejects existing members, and callers without permission', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'olga', 'mia@example.com', 'VIEWER')).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
@@ -101,7 +101,7 @@ describe('organizations.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['olga', 'adam', 'VIEWER'],
     ['adam', 'vic', 'ADMIN'],
-  ] as const)('lets %s make %s %s', async (by, of, role) => {
+  ] as const)('allows %s to make %s %s', async (by, of, role) => {
     const crew = await createCrew();
 
     await expect(changeRole(crew, by, of, role)).resolves.toMatchObject({
@@ -127,7 +127,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toEqual(before);
   });
 
-  it('lets ownership be transferred: promote another, who then demotes', async () => {
+  it('transfers ownership if the new owner demotes the old owner', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'adam', 'OWNER');
 
@@ -147,7 +147,7 @@ describe('organizations.members.remove', () => {
   it.each([
     ['adam', 'mia'],
     ['vic', 'vic'],
-  ] as const)('lets %s remove %s', async (by, whom) => {
+  ] as const)('allows %s to remove %s', async (by, whom) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject({ status: 200 });

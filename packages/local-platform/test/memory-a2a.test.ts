@@ -13,8 +13,8 @@ const create = 'POST /a2a/conversation/create';
 const chat = 'POST /a2a/conversation/chat';
 const sessionIn = ({ body }: { body: unknown }): string => (body as { session_id: string }).session_id;
 
-describe('a conversation of an agent', () => {
-  it('begins with a session of the user, in a reply to the envelope', async () => {
+describe("agent's conversation", () => {
+  it('starts with a session of the user, and a reply to the envelope', async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', create, { envelope, user_id: ids.ada, app_id: 'trips' });
     expect([created.status, created.body]).toEqual([201, { envelope: reply, session_id: uuid, created_at: newYear }]);
@@ -24,13 +24,13 @@ describe('a conversation of an agent', () => {
     });
   });
 
-  it('is in the `default` application by default', async () => {
+  it("an agent's conversation belongs to the `default` application by default", async () => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     await expect(as('ada', `GET /v1/session/${session_id}`)).resolves.toMatchObject({ body: { app_id: 'default' } });
   });
 
-  it('has a response to each message, which the user finds in the history and in the memories', async () => {
+  it("an agent's conversation gets a response to each message, and its messages appear in the user's history and memories", async () => {
     const { as, remembered } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const second = { ...envelope, message_id: 'e0000000-0000-4000-8000-000000000002' };
@@ -63,7 +63,7 @@ describe('a conversation of an agent', () => {
     ['the stored key', { gatewayKey: 'gw-good' }, { status: 200 }],
     ['the stored key, even if it is rejected', { gatewayKey: 'invalid-stored' }, failed(502, 'LLM_SERVICE_ERROR')],
     ["the service's own key, when there is no other", {}, { status: 200 }],
-  ])('is paid with %s', async (_, ada, expected) => {
+  ])("an agent's conversation is paid with %s", async (_, ada, expected) => {
     const { as, anonymous } = createMemoryScene(ada);
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada };
@@ -71,7 +71,7 @@ describe('a conversation of an agent', () => {
     await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
   });
 
-  it("accepts an agent's key without a token, for any user", async () => {
+  it('works with an agent key and no token, for any user', async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {
       const created = await anonymous(create, { headers: agent, body: { envelope, user_id: ids[name] } });
@@ -83,7 +83,7 @@ describe('a conversation of an agent', () => {
     }
   });
 
-  it('accepts the pair of a valid pass without a token, and no other', async () => {
+  it('works with the pair of a valid pass and no token', async () => {
     const { platform, create: createPass } = await passScene();
     const { key } = await createPass();
     platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
@@ -96,14 +96,14 @@ describe('a conversation of an agent', () => {
     await expect(begin('guessed')).resolves.toMatchObject(failed(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('is rejected without an identified agent', async () => {
+  it('returns 401 without an agent', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     for (const headers of [{}, { 'X-Agent-User-Id': 'agent-1' }, { 'X-Agent-Key': '' }])
       await expect(anonymous(create, { headers, body })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('is rejected with a wrong token, whatever the agent shows', async () => {
+  it("returns 401 for a wrong token, whatever the agent's headers", async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     await expect(anonymous(create, { token: 'mem_guessed', headers: agent, body })).resolves.toMatchObject(
@@ -111,7 +111,7 @@ describe('a conversation of an agent', () => {
     );
   });
 
-  it('is with the user of the token only', async () => {
+  it("an agent's conversation is limited to the user of the token", async () => {
     const { as, anonymous } = createMemoryScene();
     await expect(as('grace', create, { envelope, user_id: ids.ada }, agent)).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
@@ -122,13 +122,13 @@ describe('a conversation of an agent', () => {
       );
   });
 
-  it('gives an agent no access to anything else', async () => {
+  it('gives the agent no access to other operations', async () => {
     const { anonymous } = createMemoryScene();
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'GET /v1/users/me?from=/a2a/', 'POST /v1/session'])
       await expect(anonymous(line, { headers: agent })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('is rejected for an unknown user', async () => {
+  it('returns 400 for an unknown user', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: 'never' };
     await expect(anonymous(create, { headers: agent, body })).resolves.toMatchObject({
@@ -145,7 +145,7 @@ describe('a conversation of an agent', () => {
     ['action', { action: 'shout' }],
     ['message', { message: '' }],
     ['user_id', { user_id: undefined }],
-  ])('rejects a wrong %s', async (field, given) => {
+  ])('rejects an invalid %s', async (field, given) => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada, ...given };

@@ -11,8 +11,8 @@ const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]
   return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);
 };
 
-describe('a plain chat', () => {
-  it('has exactly this response, byte for byte', async () => {
+describe('plain chat', () => {
+  it('returns exactly this response, byte for byte', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: await scene.startSession('ada'), message: 'Hello' });
     expect(type).toBe('application/json');
@@ -21,7 +21,7 @@ describe('a plain chat', () => {
     );
   });
 
-  it('has the id of its response in the history', async () => {
+  it('returns the id of its message in the history', async () => {
     const { as, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     const { body } = await tell('ada', session_id, 'Hello');
@@ -29,7 +29,7 @@ describe('a plain chat', () => {
     expect(history).toMatchObject({ messages: [{ role: 'user' }, { id: (body as { message_id: string }).message_id, role: 'assistant' }] });
   });
 
-  it('is plain when its config requests that, and by default', async () => {
+  it('a plain chat is not streamed by default, or if its config requests that', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     for (const config of [{}, { stream: false }, { embedding_model: null, gateway_api_key: null }])
@@ -47,7 +47,7 @@ describe('a plain chat', () => {
     ['fast', 0.000_006],
     ['balanced', 0.000_018],
     ['powerful', 0.000_06],
-  ])('uses the model that it prefers: %s', async (model_preference, cost_usd) => {
+  ])('uses the preferred model: %s', async (model_preference, cost_usd) => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), 'Hello', { model_preference })).resolves.toMatchObject({
       status: 200,
@@ -55,7 +55,7 @@ describe('a plain chat', () => {
     });
   });
 
-  it('is based on the memories of this user and this application', async () => {
+  it('uses the memories of this user and application', async () => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), allergy)).resolves.toMatchObject({ body: { content: 'I will remember that.' } });
     const question = 'What am I allergic to?';
@@ -70,7 +70,7 @@ describe('a plain chat', () => {
 });
 
 describe('a message with new information', () => {
-  it('is not recalled in its own reply', async () => {
+  it('does not recall the information in its own reply', async () => {
     const { remembered, startSession, tell } = createMemoryScene({ memories: ['I drink green tea every morning.'] });
     const session_id = await startSession('ada');
     await expect(tell('ada', session_id, 'I drink green tea every evening.')).resolves.toMatchObject({
@@ -82,8 +82,8 @@ describe('a message with new information', () => {
   });
 });
 
-describe('a streamed chat', () => {
-  it('is identified only by its `stream` member, whatever else its body contains', async () => {
+describe('streamed chat', () => {
+  it('depends only on the member `stream`, whatever else its body contains', async () => {
     const scene = createMemoryScene();
     const { startSession, platform, tell } = scene;
     const session_id = await startSession('ada');
@@ -94,7 +94,7 @@ describe('a streamed chat', () => {
     expect(JSON.stringify(body)).not.toContain('config.stream');
   });
 
-  it('has exactly this response, byte for byte', async () => {
+  it('returns exactly this response, byte for byte', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const { type, text } = await textOf(scene, { session_id, message: 'Hello', config: { stream: true } });
@@ -111,14 +111,14 @@ describe('a streamed chat', () => {
     await expect(saidIn(scene, session_id)).resolves.toEqual(['user: Hello', 'assistant: You said: Hello']);
   });
 
-  it.each(['  two  spaces  ', 'a line\nand another\n', '\ttabs', '字'.repeat(50)])('loses nothing of %j', async (message) => {
+  it.each(['  two  spaces  ', 'a line\nand another\n', '\ttabs', '字'.repeat(50)])('streams all of %j', async (message) => {
     const scene = createMemoryScene();
     const { text } = await textOf(scene, { session_id: await scene.startSession('ada'), message, config: { stream: true } });
     const chunks = [...text.matchAll(/^data: (.*"chunk".*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { chunk: string }).chunk);
     expect(chunks.join('')).toBe(`You said: ${message}`);
   });
 
-  it('keeps the message, but no reply, when its reader disconnects', async () => {
+  it('stores the message but no reply if its client disconnects', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const body = JSON.stringify({ session_id, message: 'What is in a name that is so long?', config: { stream: true } });
@@ -130,7 +130,7 @@ describe('a streamed chat', () => {
     await expect(saidIn(scene, session_id)).resolves.toEqual(['user: What is in a name that is so long?']);
   });
 
-  it('is rejected like a plain one, in JSON', async () => {
+  it('a streamed chat is rejected with JSON, like a plain chat', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: 'never', message: 'Hello', config: { stream: true } });
     expect(type).toBe('application/json');
@@ -138,7 +138,7 @@ describe('a streamed chat', () => {
   });
 });
 
-describe.each([false, true])('the gateway key of a chat with `stream` %s', (stream) => {
+describe.each([false, true])('gateway key of a chat with `stream` %s', (stream) => {
   const chat = async (stored: string | undefined, given: object): Promise<[string | undefined, readonly string[], readonly string[]]> => {
     const scene = createMemoryScene({ ...(stored !== undefined && { gatewayKey: stored }) });
     const session_id = await scene.startSession('ada');
@@ -154,7 +154,7 @@ describe.each([false, true])('the gateway key of a chat with `stream` %s', (stre
     ['the stored one, when the request has none', 'gw-good', {}],
     ['the stored one, when the request has null', 'gw-good', { gateway_api_key: null }],
     ["the service's own, when there is no other", undefined, { gateway_api_key: null }],
-  ])('is %s', async (_, stored, given) => {
+  ])('the gateway key of a chat is %s', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(answered);
   });
 
@@ -162,13 +162,13 @@ describe.each([false, true])('the gateway key of a chat with `stream` %s', (stre
     ["the request's", 'gw-good', { gateway_api_key: 'invalid-given' }],
     ['the stored one', 'invalid-stored', {}],
     ['the stored one, for a null', 'invalid-stored', { gateway_api_key: null }],
-  ])('leads to 502 when %s is rejected, and nothing is kept', async (_, stored, given) => {
+  ])('fails with 502 if %s is rejected, and stores nothing', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(unanswered);
   });
 });
 
 describe('a chat that fails', () => {
-  it('is reported in the form of the service', async () => {
+  it('returns the error format of the service', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await expect(tell('ada', 'never', 'Hello')).resolves.toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
@@ -182,18 +182,18 @@ describe('a chat that fails', () => {
     ['session_id', { session_id: undefined }],
     ['config.model_preference', { config: { model_preference: 'best' } }],
     ['config.stream', { config: { stream: 'yes' } }],
-  ])('names a wrong %s: %o', async (field, given) => {
+  ])('names an invalid %s: %o', async (field, given) => {
     const { as, startSession } = createMemoryScene();
     const body = { session_id: await startSession('ada'), message: 'Hello', ...given };
     await expect(as('ada', 'POST /v1/chat', body)).resolves.toMatchObject(refused(field));
   });
 
-  it('names no field when its body is no JSON', async () => {
+  it('names no field if its body is not JSON', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
   });
 
-  it('is 500 when the service makes a mistake', async () => {
+  it('returns 500 if the rule throws an unexpected error', async () => {
     let isBroken = false;
     const brokenId = (): never => {
       throw new RangeError('There are no more ids.');
@@ -206,7 +206,7 @@ describe('a chat that fails', () => {
     );
   });
 
-  it('has at most 8000 tokens, else it is 400', async () => {
+  it('returns 400 for more than 8,000 tokens', async () => {
     const scene = createMemoryScene();
     const { startSession, tell } = scene;
     const session_id = await startSession('ada');
@@ -215,7 +215,7 @@ describe('a chat that fails', () => {
     await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('repeats the trace id of the request, or makes a new one', async () => {
+  it('repeats the trace id of the request, or creates a new id', async () => {
     const { as } = createMemoryScene();
     const traceOf = async (headers?: Record<string, string>): Promise<string> => {
       const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);
@@ -228,7 +228,7 @@ describe('a chat that fails', () => {
     for (const each of made) expect(each).toMatch(new RegExp(`^${ID.source}$`));
   });
 
-  it('has the trace id of the request with every error', async () => {
+  it('returns the trace id of the request with every error', async () => {
     const { anonymous, as, startSession } = createMemoryScene();
     const trace_id = '9d0b3b0e-0000-4000-8000-000000000001';
     const headers = { 'X-Trace-ID': trace_id };

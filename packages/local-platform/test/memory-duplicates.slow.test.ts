@@ -38,7 +38,7 @@ const pairs: readonly (readonly [string, string, string, number, number, boolean
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('when a message arrives', async () => {
+  it('two texts are compared when a message arrives', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('when duplicates are searched', async () => {
+  it('two texts are compared by GET /v1/memory/duplicates', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
@@ -57,8 +57,8 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
   });
 });
 
-describe('a new fact', () => {
-  it('is stored again in another application, for another user, and after the first is removed', async () => {
+describe('new fact', () => {
+  it('a new fact is stored again in another application, for another user, and after its removal', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), seven);
     await tell('ada', await startSession('ada', { app_id: 'shop' }), seven);
@@ -70,7 +70,7 @@ describe('a new fact', () => {
     await expect(remembered('grace')).resolves.toEqual([seven]);
   });
 
-  it('is stored once when a message contains it twice', async () => {
+  it('a new fact is stored once if a message contains it twice', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), `${seven} ${turned}`);
     await expect(remembered('ada')).resolves.toEqual([seven]);
@@ -92,7 +92,7 @@ const crowded = (): MemoryScene =>
   });
 
 describe('GET /v1/memory/duplicates', () => {
-  it('groups the newer ones under the oldest, and deletes nothing', async () => {
+  it('groups newer memories under the oldest, and deletes nothing', async () => {
     const { as, remembered } = crowded();
     const { status, body } = await as('ada', 'GET /v1/memory/duplicates?app_id=default');
     expect([status, body]).toEqual([
@@ -119,7 +119,7 @@ describe('GET /v1/memory/duplicates', () => {
     await expect(remembered('ada')).resolves.toHaveLength(7);
   });
 
-  it('searches all applications one by one by default', async () => {
+  it('searches each application separately by default', async () => {
     const { as } = createMemoryScene({
       memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
     });
@@ -131,7 +131,7 @@ describe('GET /v1/memory/duplicates', () => {
 });
 
 describe('POST /v1/memory/deduplicate', () => {
-  it('puts a memory that is like two others under the older one only', async () => {
+  it('groups a memory that resembles two others only under the older', async () => {
     const other = summer.replace('Thomas', 'Martin');
     const memories = [{ content: winter, daysOld: 3 }, { content: other, daysOld: 2 }, summer];
     expect(await similarityOf(summer, other)).toBeGreaterThanOrEqual(HIGH);
@@ -144,7 +144,7 @@ describe('POST /v1/memory/deduplicate', () => {
     await expect(remembered('ada')).resolves.toEqual([other, winter]);
   });
 
-  it('keeps the oldest and deletes the newer ones, of one application or of all', async () => {
+  it('keeps the oldest memory and deletes newer duplicates, in one application or all', async () => {
     const { as, remembered } = crowded();
     const shop = await as('ada', 'POST /v1/memory/deduplicate?app_id=shop');
     expect([shop.status, shop.body]).toEqual([200, { success: true, deleted_count: 1, groups_merged: 1 }]);
@@ -155,7 +155,7 @@ describe('POST /v1/memory/deduplicate', () => {
     expect(kept.toSorted()).toEqual([eight, seven, winter, cat].toSorted());
   });
 
-  it('does nothing more the second time, and nothing to others', async () => {
+  it('changes nothing the second time, or for others', async () => {
     const { as, remembered } = crowded();
     await as('grace', 'POST /v1/memory/deduplicate');
     await expect(remembered('ada')).resolves.toHaveLength(7);
@@ -165,7 +165,7 @@ describe('POST /v1/memory/deduplicate', () => {
   });
 });
 
-describe('the groups of many memories', () => {
+describe('groups of many memories', () => {
   const words = ['gardener', 'apple', 'apples', 'tree', 'kitchen', 'boat', 'north', 'island', 'winter', 'summer', 'radio', 'compass'];
 
   /** Sentences of these words; some are those of an earlier one with one word more, or in another order. */
@@ -181,7 +181,7 @@ describe('the groups of many memories', () => {
     return sentences;
   };
 
-  it.each([1, 2, 3])('are the same as those of comparing all pairs: seed %d', async (seed) => {
+  it.each([1, 2, 3])('the groups of many memories equal the groups from comparing all pairs: seed %d', async (seed) => {
     const memories = sentencesOf(seed).map((content, index) => ({
       id: String(index),
       userId: 'ada',
@@ -203,7 +203,7 @@ describe('the groups of many memories', () => {
     expect(groupsOf(memories).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(expected);
   });
 
-  it('are searched without keeping other requests waiting', async () => {
+  it('the groups of many memories are computed without blocking other requests', async () => {
     const nouns = ['apple', 'tree', 'garden', 'kitchen', 'winter', 'boat', 'island', 'radio', 'anchor', 'engine', 'compass'];
     const textOf = (index: number): string =>
       `Note ${index}: ${nouns.map((word, place) => `${word}${(index * (place + 3)) % 97}`).join(' ')}.`;

@@ -66,7 +66,7 @@ describe('cleanFacts', () => {
     'not specified',
     'Not provided.',
     'TBD',
-  ])('drops the placeholder %j', (value) => {
+  ])('ignores the placeholder %j', (value) => {
     expect(cleanFacts(JSON.stringify({ city: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
   });
 
@@ -86,7 +86,7 @@ describe('cleanFacts', () => {
     ['notes', '2 cards: 1 4111 1111 1111 1111'],
     ['notes', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
     ['notes', 'sk-abcdefgh1234'],
-  ])('drops sensitive values: %s', (name, value) => {
+  ])('removes sensitive values: %s', (name, value) => {
     expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
   });
 
@@ -102,20 +102,20 @@ describe('cleanFacts', () => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
-  it('drops values that are sensitive because of their object', () => {
+  it('removes values of an object with a sensitive name', () => {
     expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
   });
 
-  it('cuts keys at 64 characters and values at 1000', () => {
+  it('cuts keys at 64 characters and values at 1,000', () => {
     expect(cleanFacts(JSON.stringify({ ['k'.repeat(70)]: 'v'.repeat(1200) }))).toEqual({ ['k'.repeat(64)]: 'v'.repeat(1000) });
   });
 
-  it('cuts no character in half', () => {
+  it('never cuts a character in half', () => {
     expect(factsIn({ motto: `${'v'.repeat(999)}😀` })).toEqual({ motto: 'v'.repeat(999) });
     expect(factsIn({ motto: `${'v'.repeat(998)}😀!` })).toEqual({ motto: `${'v'.repeat(998)}😀` });
   });
 
-  it('keeps names that the object prototype has too', () => {
+  it('keeps names of the object prototype', () => {
     const facts = cleanFacts('{"constructor": "Brunel", "__proto__": "x", "toString": "y"}');
     expect(Object.entries(facts)).toEqual([
       ['constructor', 'Brunel'],
@@ -124,7 +124,7 @@ describe('cleanFacts', () => {
     ]);
   });
 
-  it('keeps the first of two that become one', () => {
+  it('keeps the first of two names that become equal', () => {
     expect(cleanFacts('{"first_name": "Ada", "First Name": "Grace"}')).toEqual({ firstName: 'Ada' });
   });
 
@@ -143,11 +143,11 @@ describe('cleanFacts', () => {
       JSON.stringify({ ['aB '.repeat(27_000)]: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1])) }),
     ],
     ['half a surrogate', '{"\uD800": "\uDC00"}'],
-  ])('handles an output of only %s', (_, output) => {
+  ])('accepts an output of only %s', (_, output) => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 
-  it('never fails, wherever a response is cut', () => {
+  it('never throws for a response that is cut anywhere', () => {
     const whole = "Facts: ```json\n{'firstName': 'Ada', pet: {name: \"Rex\", tags: [1, True, None]}, 'city': 'London',}\n```";
     for (let end = 0; end <= whole.length; end++) {
       const { firstName = 'Ada', petName = 'Rex', city = 'London' } = cleanFacts(whole.slice(0, end));

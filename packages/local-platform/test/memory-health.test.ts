@@ -3,7 +3,7 @@ import { createMemoryScene, newYear } from './memory-scene.ts';
 
 const unready = { ready: false, message: 'The database is away.' };
 
-describe('the health of the memory service', () => {
+describe('memory health', () => {
   it.each<[string, object]>([
     ['/health', { status: 'ok' }],
     [
@@ -19,25 +19,25 @@ describe('the health of the memory service', () => {
       },
     ],
     ['/ready', { ready: true, message: expect.any(String) as string }],
-  ])('is returned at %s without a token', async (path, body) => {
+  ])('memory health is available at %s without a token', async (path, body) => {
     const { anonymous } = createMemoryScene();
     const answer = await anonymous(`GET ${path}`);
     expect([answer.status, answer.body]).toEqual([200, body]);
   });
 
-  it('is returned to callers with a wrong token, too', async () => {
+  it('memory health is available with a wrong token', async () => {
     const { as } = createMemoryScene();
     for (const path of ['/health', '/health/live', '/ready'])
       await expect(as('mem_guessed', `GET ${path}`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('has the time of the clock', async () => {
+  it('returns the time of the clock', async () => {
     const { anonymous, platform } = createMemoryScene();
     platform.clock.advance(1500);
     await expect(anonymous('GET /health/live')).resolves.toMatchObject({ body: { timestamp: '2026-01-01T00:00:01.500Z' } });
   });
 
-  it('is 503 on demand, once', async () => {
+  it('returns 503 once with a fault', async () => {
     const { anonymous, platform } = createMemoryScene();
     platform.faults.add({ operation: 'memory.ready', status: 503, body: unready });
     const answer = await anonymous('GET /ready');

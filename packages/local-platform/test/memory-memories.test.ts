@@ -11,7 +11,7 @@ const idsOf = async ({ as }: MemoryScene): Promise<Record<string, string>> => {
   return Object.fromEntries((body as { memories: { id: string; content: string }[] }).memories.map(({ id, content }) => [content, id]));
 };
 
-describe('a remembered message', () => {
+describe('memories of a message', () => {
   it.each([
     [allergy, 0.9, ['medical']],
     ['My name is Ada.', 0.85, ['identity']],
@@ -19,7 +19,7 @@ describe('a remembered message', () => {
     ['I love strong coffee.', 0.7, ['preference']],
     ['We decided to meet on Monday.', 0.65, ['decision']],
     [paint, 0.5, []],
-  ])('is weighed by what it is about: %s %d', async (content, importance_score, tags) => {
+  ])('memories of a message are rated by topic: %s %d', async (content, importance_score, tags) => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), content);
     const listed = await as('ada', 'GET /v1/memory/me');
@@ -27,13 +27,16 @@ describe('a remembered message', () => {
     expect([listed.status, listed.body]).toEqual([200, { memories: [memory], total: 1, limit: 15, offset: 0 }]);
   });
 
-  it.each(['Do you like green tea?', 'Hello there', 'Thanks!'])('is nothing below the least importance: %s', async (message) => {
-    const { remembered, startSession, tell } = createMemoryScene();
-    await tell('ada', await startSession('ada'), message);
-    await expect(remembered('ada')).resolves.toEqual([]);
-  });
+  it.each(['Do you like green tea?', 'Hello there', 'Thanks!'])(
+    'memories of a message are not stored below the minimum importance: %s',
+    async (message) => {
+      const { remembered, startSession, tell } = createMemoryScene();
+      await tell('ada', await startSession('ada'), message);
+      await expect(remembered('ada')).resolves.toEqual([]);
+    },
+  );
 
-  it('is each sentence that is important enough, in the application of the session', async () => {
+  it("memories of a message consist of each important sentence, in the session's application", async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { app_id: 'shop' });
     await tell('ada', session_id, `Hello there! ${paint} How are you?\n${allergy}`);
@@ -42,7 +45,7 @@ describe('a remembered message', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('is at most 500 characters of a sentence, without half characters', async () => {
+  it('memories of a message are cut at 500 characters, without half characters', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const long = `The shed is ${'o'.repeat(487)}`;
     await tell('ada', await startSession('ada'), `${long}😀 and red`);
@@ -51,7 +54,7 @@ describe('a remembered message', () => {
 });
 
 describe('POST /v1/memory/consolidate', () => {
-  it('is planned, but not available: its path has another method, which takes an id', async () => {
+  it('returns 405, because the operation is planned but the path matches DELETE', async () => {
     const { as, remembered } = createMemoryScene({ memories: [paint, paint] });
     await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 405 });
     await expect(remembered('ada')).resolves.toEqual([paint, paint]);
@@ -59,7 +62,7 @@ describe('POST /v1/memory/consolidate', () => {
 });
 
 describe('GET /v1/memory/me', () => {
-  it('lists those of all applications, or of one', async () => {
+  it('lists the memories of all applications, or of one', async () => {
     const { remembered } = createMemoryScene({
       memories: [paint, { content: allergy, app_id: 'shop' }, { content: tea, importance: 0.95 }],
     });
@@ -68,7 +71,7 @@ describe('GET /v1/memory/me', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('has 15 to a page by default', async () => {
+  it('returns 15 per page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (query: string): Promise<object> => {
       const { body } = await as('ada', `GET /v1/memory/me${query}`);
@@ -87,7 +90,7 @@ describe('GET /v1/memory/me', () => {
 });
 
 describe('DELETE /v1/memory/{memory_id}', () => {
-  it('deletes one, once', async () => {
+  it('deletes a memory once', async () => {
     const scene = createMemoryScene({ memories: [allergy, paint] });
     const { [paint]: id } = await idsOf(scene);
     const removed = await scene.as('ada', `DELETE /v1/memory/${id}`);
@@ -97,14 +100,14 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.as('ada', `DELETE /v1/memory/${id}`)).resolves.toMatchObject(failed(404, 'MEMORY_NOT_FOUND'));
   });
 
-  it('accepts an id in capitals', async () => {
+  it('accepts an id in capital letters', async () => {
     const scene = createMemoryScene({ memories: Array.from({ length: 16 }, (_, index) => `${tea} ${index}`) });
     const [content, id] = Object.entries(await idsOf(scene)).find(([, each]) => /[a-f]/.test(each))!;
     await expect(scene.as('ada', `DELETE /v1/memory/${id.toUpperCase()}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.remembered('ada', '?limit=100')).resolves.not.toContain(content);
   });
 
-  it('is only for its owner', async () => {
+  it('returns 404 for other users', async () => {
     const scene = createMemoryScene({ memories: [paint] });
     const { [paint]: id } = await idsOf(scene);
     for (const memory of [id, never])
@@ -113,14 +116,14 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada')).resolves.toEqual([paint]);
   });
 
-  it('rejects an id that is no UUID', async () => {
+  it('rejects an id that is not a UUID', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'DELETE /v1/memory/first')).resolves.toMatchObject(refused('memory_id'));
   });
 });
 
 describe('DELETE /v1/memory/user/all', () => {
-  it("deletes the user's own memories, of one application or of all", async () => {
+  it("deletes the user's memories, in one application or all", async () => {
     const memories = [tea, paint, { content: allergy, app_id: 'shop' }];
     const { as, remembered, startSession, tell } = createMemoryScene({ memories });
     await tell('grace', await startSession('grace'), paint);

@@ -16,15 +16,15 @@ const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promis
   return [answer.status, answer.body];
 };
 
-describe('the profile of a user', () => {
-  it('is initially empty', async () => {
+describe('profile of a user', () => {
+  it('the profile of a user is empty at first', async () => {
     const { as } = createMemoryScene();
     const { status, body } = await as('ada', line);
     expect([status, body]).toEqual([200, { user_id: ids.ada, app_id: 'default', facts: {}, updated_at: null }]);
     await expect(as('ada', `${line}?app_id=shop`)).resolves.toMatchObject({ body: { app_id: 'shop', facts: {} } });
   });
 
-  it('accepts facts, and replaces those of the same name', async () => {
+  it('accepts facts, and replaces facts of the same name', async () => {
     const { as, platform } = createMemoryScene();
     const merged = await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London', firstName: 'Ada' } });
     const first = { user_id: ids.ada, app_id: 'default', facts: { city: 'London', firstName: 'Ada' }, updated_at: newYear };
@@ -36,13 +36,13 @@ describe('the profile of a user', () => {
     await expect(as('grace', line)).resolves.toMatchObject({ body: { user_id: ids.grace, facts: {}, updated_at: null } });
   });
 
-  it('accepts keys of 64 characters and values of 1000', async () => {
+  it('accepts keys of 64 characters and values of 1,000', async () => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { [key]: value } })).resolves.toMatchObject({ status: 200 });
     await expect(factsOf(scene)).resolves.toEqual({ [key]: value });
   });
 
-  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('accepts nothing when one key is %j', async (name) => {
+  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('stores nothing if a key is %j', async (name) => {
     const scene = createMemoryScene();
     const facts = { city: 'London', [name]: 'x' };
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts })).resolves.toMatchObject(failed(400, 'VALIDATION_ERROR'));
@@ -54,13 +54,13 @@ describe('the profile of a user', () => {
     ['facts.age', { facts: { firstName: 'Ada', age: 36 } }],
     ['facts', { facts: 'Ada' }],
     ['facts', {}],
-  ])('accepts nothing when %s is wrong', async (field, body) => {
+  ])('stores nothing if %s is invalid', async (field, body) => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', body)).resolves.toMatchObject(refused(field));
     await expect(factsOf(scene)).resolves.toEqual({});
   });
 
-  it('is deleted in one application', async () => {
+  it('the profile of a user is deleted in one application only', async () => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     await extracted(scene, { data: { city: 'Paris' } }, '?app_id=shop');
@@ -107,7 +107,7 @@ describe('POST /v1/users/me/profile/extract', () => {
       { text: 'I live in Rome.', raw: '{"city": "Paris", "country": "France"}', data: { city: 'London' } },
       { city: 'London', country: 'France' },
     ],
-  ])('finds %s, and keeps it', async (_, body, facts) => {
+  ])('finds %s, and stores it', async (_, body, facts) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, body)).resolves.toEqual([200, { facts }]);
     await expect(factsOf(scene)).resolves.toEqual(facts);
@@ -121,7 +121,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['half an object', { raw: '{' }],
     ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],
     ['a password', { text: 'So: password = hunter2', raw: '{"password": "hunter2"}', data: { apiKey: 'sk-abcdefgh1234' } }],
-  ])('finds no facts in %s, and keeps the existing ones', async (_, body) => {
+  ])('finds no facts in %s, and keeps the stored facts', async (_, body) => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     scene.platform.clock.advance(60_000);
@@ -135,24 +135,24 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['lists', `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`],
   ];
 
-  it.each(nested(90))('leaves out 90 nested %s', async (_, data) => {
+  it.each(nested(90))('ignores 90 nested %s', async (_, data) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, `{"data":${data}}`)).resolves.toEqual([200, { facts: {} }]);
   });
 
-  it.each(nested(50_000))('reads raw output of 50,000 nested %s', async (_, raw) => {
+  it.each(nested(50_000))('parses raw output with 50,000 nested %s', async (_, raw) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, { raw })).resolves.toMatchObject([200, { facts: {} }]);
   });
 
-  it('cuts keys at 64 characters and values at 1000', async () => {
+  it('cuts keys at 64 characters and values at 1,000', async () => {
     const scene = createMemoryScene();
     const found = { facts: { [key]: value } };
     await expect(extracted(scene, { data: { [`${key}s`]: `${value}v` } })).resolves.toEqual([200, found]);
     await expect(extracted(scene, { raw: JSON.stringify({ [`${key}s`]: `${value}v` }) })).resolves.toEqual([200, found]);
   });
 
-  it('adds to the known facts, in its own application', async () => {
+  it('adds to the stored facts, in its own application', async () => {
     const scene = createMemoryScene();
     await extracted(scene, { data: { city: 'London', firstName: 'Ada' } }, '?app_id=shop');
     await extracted(scene, { text: 'I live in Paris.' }, '?app_id=shop');
@@ -164,7 +164,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['text', { text: 4 }],
     ['data', { data: 'Ada' }],
     ['raw', { raw: {} }],
-  ])('rejects a wrong %s', async (field, body) => {
+  ])('rejects an invalid %s', async (field, body) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/profile/extract', body)).resolves.toMatchObject(refused(field));
   });

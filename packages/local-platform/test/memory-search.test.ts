@@ -18,7 +18,7 @@ const search = async ({ as }: MemoryScene, query: string, more: object = {}): Pr
 const contentsOf = (found: readonly Found[]): string[] => found.map(({ content }) => content);
 
 describe('POST /v1/memory/search', () => {
-  it('finds texts with the same meaning, in this form', async () => {
+  it('finds texts with the same meaning, in this format', async () => {
     const scene = createMemoryScene({ memories: [allergy, { content: tea, daysOld: 1 }] });
     const { status, body } = await scene.as('ada', 'POST /v1/memory/search', { query: 'green tea every morning' });
     const found = { id: uuid, content: tea, similarity: expect.any(Number) as number, created_at: '2025-12-31T00:00:00.000Z' };
@@ -26,14 +26,14 @@ describe('POST /v1/memory/search', () => {
     await expect(search(scene, allergy)).resolves.toMatchObject([{ content: allergy, similarity: 1 }]);
   });
 
-  it("finds only the user's own memories, of one application", async () => {
+  it("finds only the user's memories, in one application", async () => {
     const scene = createMemoryScene({ memories: [tea, { content: `${tea} Or two.`, app_id: 'shop' }] });
     expect(contentsOf(await search(scene, tea))).toEqual([tea]);
     expect(contentsOf(await search(scene, tea, { app_id: 'shop' }))).toEqual([`${tea} Or two.`]);
     await expect(scene.as('grace', 'POST /v1/memory/search', { query: tea })).resolves.toMatchObject({ body: { results: [], total: 0 } });
   });
 
-  it('finds from a similarity of 0.6 on by default', async () => {
+  it('finds memories with a similarity of at least 0.6 by default', async () => {
     const like = 'Every morning we take black tea.';
     const unlike = 'Every morning I run.';
     const scene = createMemoryScene({ memories: ['Mint grows behind the house.', unlike, like, tea] });
@@ -46,7 +46,7 @@ describe('POST /v1/memory/search', () => {
     await expect(search(scene, tea, { min_similarity: under + 1e-6 })).resolves.toEqual(all.slice(0, 2));
   });
 
-  it('has 15 to a page by default', async () => {
+  it('returns 15 per page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (more: object): Promise<object> => {
       const { body } = await as('ada', 'POST /v1/memory/search', { query: tea, ...more });
@@ -68,7 +68,7 @@ describe('POST /v1/memory/search', () => {
     ['min_similarity', { min_similarity: -0.1 }],
     ['min_similarity', { min_similarity: 1.1 }],
     ['gateway_api_key', { gateway_api_key: 4 }],
-  ])('rejects a wrong %s: %o', async (field, given) => {
+  ])('rejects an invalid %s: %o', async (field, given) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/memory/search', { query: tea, ...given })).resolves.toMatchObject(refused(field));
   });
@@ -79,19 +79,19 @@ describe('POST /v1/memory/search', () => {
     ['the stored key', 'gw-good', null, { status: 200 }],
     ['the stored key', 'invalid-stored', undefined, failed(502, 'LLM_SERVICE_ERROR')],
     ["the service's key", undefined, undefined, { status: 200 }],
-  ])('is paid with %s: %s, %s', async (_, gatewayKey, gateway_api_key, expected) => {
+  ])('a memory search is paid with %s: %s, %s', async (_, gatewayKey, gateway_api_key, expected) => {
     const { as } = createMemoryScene({ ...(gatewayKey && { gatewayKey }) });
     await expect(as('ada', 'POST /v1/memory/search', { query: tea, gateway_api_key })).resolves.toMatchObject(expected);
   });
 });
 
-describe('the age of a memory', () => {
+describe('age of a memory', () => {
   // exp(-0.05 x 11.756) is 0.5 / 0.9: then the more important one weighs as much as a new one.
   it.each([
     [0, [allergy, paint]],
     [11.7, [allergy, paint]],
     [11.8, [paint, allergy]],
-  ])('reduces its importance: after %d days', async (daysOld, order) => {
+  ])('reduces its importance after %d days', async (daysOld, order) => {
     const { as, remembered } = createMemoryScene({ memories: [{ content: allergy, daysOld }, paint] });
     await expect(remembered('ada')).resolves.toEqual(order);
     const { body } = await as('ada', 'GET /v1/memory/me');
@@ -115,14 +115,14 @@ describe('the age of a memory', () => {
     }
   });
 
-  it('grows with the clock', async () => {
+  it('increases with the clock', async () => {
     const { platform, remembered, startSession, tell } = createMemoryScene({ memories: [allergy] });
     platform.clock.advance(12 * DAY_MS);
     await tell('ada', await startSession('ada'), paint);
     await expect(remembered('ada')).resolves.toEqual([paint, allergy]);
   });
 
-  it('is at most 365 days in searches, and unlimited in lists', async () => {
+  it('the age of a memory is limited to 365 days in searches, but not in lists', async () => {
     const scene = createMemoryScene({ memories: [{ content: tea, daysOld: 365 }] });
     expect(contentsOf(await search(scene, tea))).toEqual([tea]);
     scene.platform.clock.advance(1);

@@ -15,8 +15,8 @@ const titled = async ({ as, platform, startSession }: MemoryScene, ...titles: re
   }
 };
 
-describe('a session', () => {
-  it('is initially empty, in the `default` application', async () => {
+describe('session', () => {
+  it('a session is empty at first, in the `default` application', async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', 'POST /v1/session', {});
     expect([created.status, created.body]).toEqual([201, { session_id: uuid, created_at: newYear }]);
@@ -32,25 +32,25 @@ describe('a session', () => {
     });
   });
 
-  it('has the application and the metadata of its creation', async () => {
+  it('keeps the application and metadata of its creation', async () => {
     const { as, startSession } = createMemoryScene();
     const given = { app_id: 'shop', metadata: { channel: 'web', tags: ['new'] } };
     await expect(as('ada', `GET /v1/session/${await startSession('ada', given)}`)).resolves.toMatchObject({ body: given });
   });
 
-  it('accepts its id in capitals', async () => {
+  it('accepts its id in capital letters', async () => {
     const { as, startSession } = createMemoryScene();
     const started = await Promise.all(Array.from({ length: 16 }, () => startSession('ada')));
     const session_id = started.find((id) => /[a-f]/.test(id))!;
     await expect(as('ada', `GET /v1/session/${session_id.toUpperCase()}`)).resolves.toMatchObject({ status: 200, body: { session_id } });
   });
 
-  it('has no context of its own yet', async () => {
+  it('returns an empty context', async () => {
     const { as, startSession } = createMemoryScene();
     await expect(as('ada', `GET /v1/session/${await startSession('ada')}/context`)).resolves.toMatchObject({ status: 404 });
   });
 
-  it('changes the sent fields and keeps the rest', async () => {
+  it('updates the sent fields and keeps the rest', async () => {
     const { as, platform, startSession } = createMemoryScene();
     const path = `/v1/session/${await startSession('ada', { metadata: { channel: 'web' } })}`;
     platform.clock.advance(60_000);
@@ -65,7 +65,7 @@ describe('a session', () => {
     ['PATCH', '', { title: 'Mine' }],
     ['DELETE', '', undefined],
     ['GET', '/history', undefined],
-  ])('is unknown to others: %s%s', async (method, rest, body) => {
+  ])('returns 404 to other users: %s%s', async (method, rest, body) => {
     const { as, startSession, tell } = createMemoryScene();
     const id = await startSession('ada');
     await tell('ada', id, 'Hello');
@@ -80,14 +80,14 @@ describe('a session', () => {
     ['POST', '', { metadata: 'web' }, 'metadata'],
     ['POST', '', { app_id: 4 }, 'app_id'],
     ['PATCH', '/some', { title: 4 }, 'title'],
-  ] as const)('rejects a wrong field: %s%s %o', async (method, rest, body, field) => {
+  ] as const)('rejects an invalid field: %s%s %o', async (method, rest, body, field) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `${method} /v1/session${rest}`, body)).resolves.toMatchObject(refused(field));
   });
 });
 
 describe('GET /v1/users/me/sessions', () => {
-  it('counts the messages of each own session', async () => {
+  it('counts the messages of each session of the user', async () => {
     const { as, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { app_id: 'shop', metadata: { channel: 'web' } });
     await startSession('grace');
@@ -106,7 +106,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect([listed.status, listed.body]).toEqual([200, { sessions: [session], total: 1, limit: 20, offset: 0 }]);
   });
 
-  it('lists the latest change first', async () => {
+  it('lists the most recently changed session first', async () => {
     const scene = createMemoryScene();
     await titled(scene, 'first', 'second', 'third');
     const listed = await scene.as('ada', 'GET /v1/users/me/sessions');
@@ -116,7 +116,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect(titlesIn(await scene.as('ada', 'GET /v1/users/me/sessions'))).toEqual(['first', 'third', 'second']);
   });
 
-  it('finds a part of the title in any case', async () => {
+  it('finds part of a title, ignoring case', async () => {
     const scene = createMemoryScene();
     await titled(scene, 'Plans for May', 'Recipes', 'Floor plan');
     await scene.startSession('ada');
@@ -126,7 +126,7 @@ describe('GET /v1/users/me/sessions', () => {
     await expect(scene.as('ada', 'GET /v1/users/me/sessions?search=nothing')).resolves.toMatchObject({ body: { sessions: [], total: 0 } });
   });
 
-  it('has 20 to a page by default', async () => {
+  it('returns 20 per page by default', async () => {
     const scene = createMemoryScene();
     for (let count = 0; count < 21; count++) await scene.startSession('ada');
     const { body } = await scene.as('ada', 'GET /v1/users/me/sessions');
@@ -143,8 +143,8 @@ describe('GET /v1/users/me/sessions', () => {
   });
 });
 
-describe('the messages of a session', () => {
-  it('are kept in order, with their role and time', async () => {
+describe('messages of a session', () => {
+  it('the messages of a session are returned in order, with role and time', async () => {
     const { as, platform, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await tell('ada', session_id, 'Hello');
@@ -164,7 +164,7 @@ describe('the messages of a session', () => {
     expect(new Set(found).size).toBe(4);
   });
 
-  it('are of one session only, while memories belong to all', async () => {
+  it('the messages of a session belong to one session, while memories belong to all', async () => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), allergy);
     const other = await startSession('ada');
@@ -173,7 +173,7 @@ describe('the messages of a session', () => {
     expect((body as { messages: object[] }).messages).toHaveLength(2);
   });
 
-  it('are removed with the session, while their memories stay', async () => {
+  it('the messages of a session are removed with the session, while memories stay', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { metadata: { channel: 'web' } });
     const kept = await startSession('ada');

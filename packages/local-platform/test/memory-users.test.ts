@@ -16,7 +16,7 @@ const tokenIn = ({ body }: RawAnswer): string => (body as { access_token: string
 const register = ({ anonymous }: MemoryScene, body: object): Promise<RawAnswer> => anonymous('POST /v1/users', { body });
 
 describe('POST /v1/users', () => {
-  it('creates a user without a token, and returns one for the user', async () => {
+  it('creates a user without credentials, and returns a token', async () => {
     const scene = createMemoryScene();
     const given = { ...alan, first_name: 'Alan', last_name: 'Turing', custom_attributes: { team: 'Hut 8' } };
     const answer = await register(scene, given);
@@ -46,7 +46,7 @@ describe('POST /v1/users', () => {
     expect(body).toMatchObject({ tokens: [{ name: 'Laptop' }, { name: 'Initial Token' }] });
   });
 
-  it('updates a known user: missing fields stay, and so does the older token', async () => {
+  it('updates a known user, and keeps missing fields and the older token', async () => {
     const scene = createMemoryScene();
     const first = tokenIn(
       await register(scene, { ...alan, first_name: 'Alan', last_name: 'Turing', gateway_api_key: 'gw-key-of-alan-7788' }),
@@ -68,7 +68,7 @@ describe('POST /v1/users', () => {
     }
   });
 
-  it('recognizes a user whose id is in capitals', async () => {
+  it('recognizes a user whose id is in capital letters', async () => {
     const scene = createMemoryScene();
     const { platform, anonymous } = scene;
     const first = tokenIn(await register(scene, { ...alan, first_name: 'Alan' }));
@@ -86,7 +86,7 @@ describe('POST /v1/users', () => {
     }
   });
 
-  it("returns a token for the memories that were seeded for an account's e-mail address", async () => {
+  it('returns a token for memories that were seeded by e-mail address', async () => {
     const { platform, anonymous, as } = createMemoryScene();
     const { accounts } = platform.seed({
       accounts: [{ email: 'grace@example.com', password: 'compiler' }],
@@ -111,26 +111,26 @@ describe('POST /v1/users', () => {
     ['email', { id }],
     ['email', { id, email: '' }],
     ['custom_attributes', { ...alan, custom_attributes: 'tall' }],
-  ])('rejects a wrong %s: %o', async (field, body) => {
+  ])('rejects an invalid %s: %o', async (field, body) => {
     const scene = createMemoryScene();
     await expect(register(scene, body)).resolves.toMatchObject(refused(field));
   });
 });
 
-describe('the token of a call', () => {
+describe('token of a call', () => {
   it.each<[string, string | undefined]>([
     ['is missing', undefined],
     ['is unknown', 'Bearer mem_guessed'],
     ['has no scheme', tokens.ada],
     ['has another scheme', `Basic ${tokens.ada}`],
-  ])('that %s is rejected with 401', async (_, Authorization) => {
+  ])('the token of a call that %s is rejected with 401', async (_, Authorization) => {
     const { anonymous } = createMemoryScene();
     const headers = Authorization === undefined ? {} : { Authorization };
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'POST /v1/chat', 'POST /v1/session', 'DELETE /v1/memory/user/all'])
       await expect(anonymous(line, { headers })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('returns each user only to themselves', async () => {
+  it('gives access only to its own user', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.ada, email: 'ada@example.com' } });
     await expect(as('grace', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.grace, email: 'grace@example.com' } });
@@ -138,7 +138,7 @@ describe('the token of a call', () => {
 });
 
 describe('PUT /v1/users/me/api-key', () => {
-  it('stores a key that is returned only masked, and clears it with an empty one', async () => {
+  it('stores a key, returns it masked, and clears it if it is empty', async () => {
     const { as } = createMemoryScene();
     const stored = await as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-key-of-ada-4c1e' });
     expect(stored).toMatchObject({ status: 200, body: { has_api_key: true, api_key_preview: '...4c1e' } });
@@ -160,15 +160,15 @@ describe('PUT /v1/users/me/api-key', () => {
     });
   });
 
-  it('rejects a key that is no text', async () => {
+  it('rejects a key that is not a string', async () => {
     const { as } = createMemoryScene({ gatewayKey: 'gw-key-of-ada-4c1e' });
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 4 })).resolves.toMatchObject(refused('api_key'));
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: true } });
   });
 });
 
-describe('the tokens of a user', () => {
-  it('are returned in full once, and listed by their beginning', async () => {
+describe('tokens of a user', () => {
+  it('the tokens of a user are returned in full once, and listed by their prefix', async () => {
     const { as, platform } = createMemoryScene();
     const created = await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
     const secret = tokenIn(created);
@@ -187,7 +187,7 @@ describe('the tokens of a user', () => {
     });
   });
 
-  it('are stored only as their hashes', async () => {
+  it('the tokens of a user are stored only as hashes', async () => {
     let kept: readonly (readonly [string, object])[] = [];
     const platform = platformAtNewYear({
       services: services.map((service) => ({
@@ -201,12 +201,12 @@ describe('the tokens of a user', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(8));
   });
 
-  it('show nothing of a short one', async () => {
+  it('the tokens of a user show nothing of a short token', async () => {
     const { as } = createMemoryScene({ token: 'mem_ada' });
     await expect(as('mem_ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ token_prefix: '...' }] } });
   });
 
-  it('are invalid after they are revoked', async () => {
+  it('the tokens of a user stop working after they are revoked', async () => {
     const { as } = createMemoryScene();
     const secret = tokenIn(await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' }));
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
@@ -217,7 +217,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ name: 'Seeded Token' }] } });
   });
 
-  it('are revoked by an id in capitals, too', async () => {
+  it('the tokens of a user can be revoked by an id in capital letters', async () => {
     const { as } = createMemoryScene();
     for (let count = 0; count < 16; count++) await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
@@ -225,7 +225,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', `DELETE /v1/users/me/tokens/${own.toUpperCase()}`)).resolves.toMatchObject({ status: 204 });
   });
 
-  it('are unknown to others: 404 with a `detail`, like a missing one', async () => {
+  it('the tokens of a user return 404 with a `detail` to other users, like missing tokens', async () => {
     const { as } = createMemoryScene();
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
     const [own] = (body as { tokens: { id: string }[] }).tokens;
@@ -237,7 +237,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('are not created without a name', async () => {
+  it('the tokens of a user require a name', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/tokens', { name: '' })).resolves.toMatchObject(refused('name'));
   });

@@ -20,11 +20,11 @@ const validate = (): Promise<Response> =>
   fetch('https://api.example.com/auth/v1/users/validate/email?email=ada@example.com', { headers: { 'Api-Key': 'local-api-key' } });
 
 describe('handlers', () => {
-  it('is one handler', () => {
+  it('returns one handler', () => {
     expect(handlers(local)).toHaveLength(1);
   });
 
-  it('responds to every path below the base addresses', async () => {
+  it('responds to every path below the base URLs', async () => {
     const response = await validate();
     const health = await fetch('https://api.example.com/converter/api/health');
     const missing = await fetch('https://api.example.com/converter/api/healthy');
@@ -34,13 +34,13 @@ describe('handlers', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('leaves all other paths of the origin alone', async () => {
+  it('ignores other paths of the origin', async () => {
     const response = await fetch('https://api.example.com/other');
 
     await expect(response.json()).resolves.toBe('not the platform');
   });
 
-  it('lets scripts of any origin ask first, and read the response', async () => {
+  it('allows scripts of any origin to send a preflight and read the response', async () => {
     const asked = await fetch('https://api.example.com/auth/v1/oauth/token', {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'api-key,content-type' },
@@ -53,7 +53,7 @@ describe('handlers', () => {
     expect(origins).toEqual(['https://app.example', '*']);
   });
 
-  it('lets a client sign in', async () => {
+  it('signs a client in', async () => {
     const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls('https://api.example.com') });
     const { email, password } = local.account;
 

@@ -24,7 +24,7 @@ describe('organizations.create', () => {
   it.each<[object, string]>([
     [{}, '/data'],
     [{ type: 'project' }, '/data/type'],
-  ])('rejects %j, whose type does not match the API specification', async (type, pointer) => {
+  ])('rejects %j, whose type is wrong', async (type, pointer) => {
     const platform = platformAtNewYear();
     const body = { data: { ...type, attributes: { name: 'X' } } };
 
@@ -81,7 +81,7 @@ describe('organizations.list', () => {
     });
   });
 
-  it('is empty for a user without organizations', async () => {
+  it('returns an empty list for a user without organizations', async () => {
     const { platform, tokens } = await createCrew();
 
     await expect(send(platform, 'GET /control/v1/organizations', { token: tokens.zoe })).resolves.toMatchObject({
@@ -102,7 +102,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('returns an empty `included` when nothing of the asked type exists', async () => {
+  it('returns an empty `included` if there are no such resources', async () => {
     const { platform, tokens } = await createCrew();
     const name = { data: { type: 'organization', attributes: { name: 'Empty' } } };
     const { body } = await send(platform, 'POST /control/v1/organizations', { token: tokens.mia, body: name });
@@ -132,7 +132,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('does not exist for strangers', async () => {
+  it('returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const stranger = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.zoe });
     const nowhere = await send(platform, 'GET /control/v1/organizations/nowhere', { token: tokens.zoe });
@@ -161,7 +161,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('is initially empty', async () => {
+  it('the list is empty at first', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -172,7 +172,7 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
     });
   });
 
-  it('does not exist for strangers', async () => {
+  it('returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -182,7 +182,7 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
 });
 
 describe('organization wallets', () => {
-  it('have the documented fields from the start', async () => {
+  it('organization wallets contain the documented fields from the start', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const id = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Fresh') }));
@@ -205,7 +205,7 @@ describe('organization wallets', () => {
     ]);
   });
 
-  it('are created with the organization', async () => {
+  it('organization wallets are created with the organization', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const first = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('One') }));

@@ -21,15 +21,15 @@ const clients = async () => {
   };
 };
 
-describe('a list of projects', () => {
-  it('is outdated by a new wallet', async () => {
+describe('cached list of projects', () => {
+  it('a cached list of projects is invalidated by a new wallet', async () => {
     const { wallets, count } = await clients();
     await expect(count({ has_wallet: true })).resolves.toBe(0);
     await wallets.create({ entity_type: 'project', entity_id: '1', purpose: 'project_funds' });
     await expect(count({ has_wallet: true })).resolves.toBe(1);
   });
 
-  it('is outdated by a new agent pass, and by the deletion of one', async () => {
+  it('a cached list of projects is invalidated by creating and deleting an agent pass', async () => {
     const { agentPasses, inProject, count } = await clients();
     await expect(count({ has_tools: true })).resolves.toBe(0);
     const { id: passId } = await agentPasses.create({ ...inProject, title: 'Deploys' });

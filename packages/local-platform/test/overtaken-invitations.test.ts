@@ -46,7 +46,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
     await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER', olga: 'MEMBER' });
   });
 
-  it('gives its role to a member, who stays the same member', async () => {
+  it("changes the member's role, and adds no second membership", async () => {
     const scene = await createScene();
     const old = await inviteToOrganization(scene, 'admin');
     const invitation = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
@@ -62,7 +62,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
     });
   });
 
-  it('to a project leaves the place in the organization, and does not demote the last owner of the project', async () => {
+  it('an invitation to a project keeps the organization role, and does not demote the last owner of the project', async () => {
     const scene = await createScene();
     const toOrganization = await inviteToOrganization(scene, 'owner');
     const toProject = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
@@ -79,7 +79,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
 });
 
 describe('projects.members.add', () => {
-  it("ends the user's pending invitations to the project and the organization", async () => {
+  it("removes the user's pending invitations to the project and the organization", async () => {
     const scene = await createScene();
     await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});
@@ -90,7 +90,7 @@ describe('projects.members.add', () => {
     await expect(pendingIds(scene)).resolves.toEqual([elsewhere]);
   });
 
-  it('with project_only ends only the one to the project', async () => {
+  it('removes only the invitation to the project with project_only', async () => {
     const scene = await createScene();
     const toOrganization = await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});

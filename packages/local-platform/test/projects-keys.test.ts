@@ -17,7 +17,7 @@ const analytics = async ({ platform }: Scene, pair: string): Promise<number> => 
 };
 
 describe('projects.apiKeys', () => {
-  it('return their secret once, and a sealed one afterwards', async () => {
+  it('API keys return their secret once, and encrypted afterwards', async () => {
     const scene = await createScene();
     const answer = await createKey(scene, { note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
     const secret = pairIn(answer).split(':')[1]!;
@@ -33,7 +33,7 @@ describe('projects.apiKeys', () => {
     expect(JSON.stringify(listing.body)).not.toContain(secret);
   });
 
-  it('give access to the analytics of the project until they are deleted', async () => {
+  it("API keys give access to the project's analytics until they are deleted", async () => {
     const scene = await createScene();
     const answer = await createKey(scene, { note: 'CI' });
 
@@ -43,7 +43,7 @@ describe('projects.apiKeys', () => {
     await expect(scene.send('mia', `DELETE ${scene.first}/api_keys/${idIn(answer)}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('end when they expire', async () => {
+  it('API keys stop working when they expire', async () => {
     const scene = await createScene();
     const pair = pairIn(await createKey(scene, { note: 'Short', expiresAt: '2026-01-01T01:00:00Z' }));
     scene.platform.clock.advance(3_599_999);
@@ -52,14 +52,14 @@ describe('projects.apiKeys', () => {
     await expect(analytics(scene, pair)).resolves.toBe(401);
   });
 
-  it("never become the project's own pair", async () => {
+  it("API keys never replace the project's own key pair", async () => {
     const scene = await createScene();
     const pair = pairIn(await createKey(scene, { note: 'CI' }));
     const { body } = await scene.send('mia', `GET ${scene.first}?secret=true`);
     expect((body as { meta: { secrets: { publicKey: string } } }).meta.secrets.publicKey).not.toBe(pair.split(':')[0]);
   });
 
-  it('accept another label', async () => {
+  it('API keys can be renamed', async () => {
     const scene = await createScene();
     const id = idIn(await createKey(scene, { note: 'CI' }));
 
@@ -77,14 +77,14 @@ describe('projects.apiKeys', () => {
     ['2026-01-01T00:00:00Z', 'INVALID_EXPIRATION'],
     ['2026-99-01', 'INVALID_INPUT'],
     ['2026-02-30', 'INVALID_INPUT'],
-  ])('reject the expiration %s with %s', async (expiresAt, code) => {
+  ])('API keys reject the expiration %s with %s', async (expiresAt, code) => {
     await expect(createKey(await createScene(), { note: 'CI', expiresAt })).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code, source: { pointer: '/data/attributes/expiresAt' } }] },
     });
   });
 
-  it('cannot be created by viewers', async () => {
+  it('API keys reject viewers', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `POST ${scene.first}/api_keys`, attributes({ note: 'CI' }))).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -96,7 +96,7 @@ describe('projects.llmApiKeys', () => {
   const create = ({ send: ask, first }: Scene, fields: object): Promise<RawAnswer> =>
     ask('mia', `POST ${first}/llm_api_keys`, attributes(fields, { type: 'llm_api_keys' }));
 
-  it('are masked from the start and in the listing of the organization', async () => {
+  it("provider keys are masked at creation and in the organization's list", async () => {
     const scene = await createScene();
     const answer = await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815', customModels: ['mine'] });
     const createdAt = '2026-01-01T00:00:00.000Z';
@@ -109,12 +109,12 @@ describe('projects.llmApiKeys', () => {
     expect(JSON.stringify([answer.body, listing.body])).not.toContain('sk-openai');
   });
 
-  it('show nothing of a short key', async () => {
+  it('provider keys show nothing of a short key', async () => {
     const answer = await create(await createScene(), { provider: 'tiny', secretKey: 'abcdef', withDefaultModels: false });
     expect(answer).toMatchObject({ body: { data: { attributes: { displaySecretKey: '...', withDefaultModels: false } } } });
   });
 
-  it('are deleted', async () => {
+  it('provider keys can be deleted', async () => {
     const scene = await createScene();
     const id = idIn(await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815' }));
 

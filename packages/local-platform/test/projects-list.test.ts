@@ -52,7 +52,7 @@ const bench = async (): Promise<Bench> => {
 
 const names = async (answer: Promise<RawAnswer>): Promise<unknown[]> => namesOf(await answer);
 
-describe('the order of projects', () => {
+describe('order of projects', () => {
   it.each([
     ['', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=name', ['Apple', 'Seeded', 'banana', 'cherry']],
@@ -60,17 +60,17 @@ describe('the order of projects', () => {
     ['?sort=created_at', ['cherry', 'Apple', 'banana', 'Seeded']],
     ['?sort=tools_count', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=notebooks_count', ['Seeded', 'banana', 'Apple', 'cherry']],
-  ])('is right with %j', async (query, expected) => {
+  ])('the order of projects is correct for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('by updated_at begins with the last renamed one', async () => {
+  it('the order of projects by updated_at starts with the project renamed last', async () => {
     const { list, ask, projects } = await bench();
     await ask(`PATCH ${projects}/3`, { data: { id: '3', type: 'project', attributes: { name: 'Banana' } } });
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
   });
 
-  it('by recent_activity begins with the last changed one, with every kind of change', async () => {
+  it('the order of projects by recent_activity starts with the project changed last, for every kind of change', async () => {
     const { list, ask, projects, tomorrow } = await bench();
     await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
     tomorrow();
@@ -79,20 +79,20 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('by members_count begins with the largest number', async () => {
+  it('the order of projects by members_count starts with the largest number', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
     await expect(names(list('?sort=members_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by tools_count counts agent passes', async () => {
+  it('the order of projects by tools_count counts agent passes', async () => {
     const { list, ask, projects } = await bench();
     for (const title of ['A', 'B', 'C']) await ask(`POST ${projects}/5/agent_passes`, { agentPass: { title } });
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by anything else is rejected', async () => {
+  it('rejects an unknown field', async () => {
     await expect((await bench()).list('?sort=size')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });
@@ -115,11 +115,11 @@ describe('the filters of projects', () => {
     ['?min_members=3', []],
     ['?forceRefresh=true', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?search=e&has_tools=false&sort=alphabetical', ['Apple', 'cherry']],
-  ])('hold with %j', async (query, expected) => {
+  ])('filters of projects match for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('distinguish the roles of the caller', async () => {
+  it('filters of projects distinguish the roles of the caller', async () => {
     const { list, ask, projects } = await bench();
     const { body } = await ask(`GET ${projects}/3/users`);
     const mia = (body as { data: { id: string; attributes: { email: string } }[] }).data.find(
@@ -132,7 +132,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?user_role=MEMBER', 'mia'))).resolves.toEqual(['Seeded', 'Apple', 'cherry']);
   });
 
-  it('find projects with a wallet', async () => {
+  it('filters of projects find projects with a wallet', async () => {
     const { list, ask, organizationId } = await bench();
     await ask('POST /control/v1/wallets/create_entity_wallet', {
       entity_wallet: {
@@ -147,7 +147,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?has_wallet=false'))).resolves.toEqual(['Seeded', 'banana', 'cherry']);
   });
 
-  it('count members with access', async () => {
+  it('filters of projects count members with access', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -165,7 +165,7 @@ describe('the filters of projects', () => {
     '?created_after=2026-02-30',
     '?search=nothing&created_after=2026-13-45',
     '?search=nothing&created_before=2026-04-31T10:00:00Z',
-  ])('reject %j', async (query) => {
+  ])('filters of projects reject %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });

@@ -15,7 +15,7 @@ const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
 
 describe('projects.members.list', () => {
-  it('returns the members of the organization with their roles there', async () => {
+  it("returns the organization's members with their project roles", async () => {
     const scene = await createScene();
     await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
     await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
@@ -23,7 +23,7 @@ describe('projects.members.list', () => {
 });
 
 describe('projects.members.add', () => {
-  it('brings a user into the project and its organization', async () => {
+  it('adds a user to the project and its organization', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'zoe@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -32,7 +32,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('leaves the organization unchanged with project_only', async () => {
+  it('keeps the organization unchanged with project_only', async () => {
     const scene = await createScene();
     await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
 
@@ -45,7 +45,7 @@ describe('projects.members.add', () => {
     await expect(scene.send('zoe', `GET ${scene.second}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('shows a member of one project the way to it in the lists, until the access ends', async () => {
+  it('lists the organization for a project-only member until the access ends', async () => {
     const scene = await createScene();
     const listed = async () => {
       const { body } = await scene.send('zoe', 'GET /control/v1/organizations');
@@ -66,7 +66,7 @@ describe('projects.members.add', () => {
     expect(await listed()).toEqual({ data: [], included: [] });
   });
 
-  it('gives a member of the organization another role in the project alone', async () => {
+  it('gives an organization member another role in this project only', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'mia@example.com', role: 'ADMIN', orgRole: 'OWNER' });
 
@@ -74,7 +74,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('sends an invitation instead when there is no such user', async () => {
+  it('sends an invitation if the user does not exist', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'new@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -100,7 +100,7 @@ describe('projects.members.add', () => {
     });
   });
 
-  it('rejects existing members, and callers who may not add', async () => {
+  it('rejects existing members, and callers without permission', async () => {
     const scene = await createScene();
     const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
     await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -110,7 +110,7 @@ describe('projects.members.add', () => {
     await expect(add(scene, 'adam', viewer)).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
   });
 
-  it('does not let an admin of only the project add users to the organization', async () => {
+  it('rejects a project admin who adds outside users to the organization', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'zoe@example.com', role: 'ADMIN', project_only: true });
 
@@ -128,7 +128,7 @@ describe('projects.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['adam', 'vic', 'ADMIN'],
     ['olga', 'adam', 'VIEWER'],
-  ] as const)('lets %s make %s %s, in the project alone', async (by, of, role) => {
+  ] as const)('allows %s to make %s %s in this project only', async (by, of, role) => {
     const scene = await createScene();
     const before = await organizationRoles(scene);
 
@@ -153,7 +153,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('removes a member of the organization from the project, until added again', async () => {
+  it('removes an organization member from the project until added again', async () => {
     const scene = await createScene();
     await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
 
@@ -164,7 +164,7 @@ describe('projects.members.remove', () => {
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('lets all members but the last owner leave', async () => {
+  it('allows all members except the last owner to leave', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `DELETE ${scene.first}/remove_user/${scene.ids.vic}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.send('olga', `DELETE ${scene.first}/remove_user/${scene.ids.olga}`)).resolves.toMatchObject(
@@ -182,7 +182,7 @@ const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields:
   ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
 
 describe('projects.access.deny', () => {
-  it('takes only the access to the project away', async () => {
+  it('removes access to the project only', async () => {
     const scene = await createScene();
     await expect(deny(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
 
@@ -193,7 +193,7 @@ describe('projects.access.deny', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('leaves the project out of the included projects of its organization for the denied user', async () => {
+  it('hides the project among the included projects for the denied user', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     const { body } = await scene.send('mia', `GET /control/v1/organizations/${scene.organizationId}?include=projects`);
@@ -214,14 +214,14 @@ describe('projects.access.deny', () => {
 });
 
 describe('projects.access.restore', () => {
-  it('restores the role of the organization for a user without another one', async () => {
+  it('restores the organization role by default', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('restores the previous role in the project', async () => {
+  it('restores the previous project role', async () => {
     const scene = await createScene();
     await changeRole(scene, 'olga', 'mia', 'ADMIN');
     await deny(scene, 'olga', 'mia');
@@ -229,14 +229,14 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
   });
 
-  it('sets another role when one is given', async () => {
+  it('sets another role if given', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await restore(scene, 'adam', 'mia', { role: 'VIEWER' });
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('rejects users who were not denied, and an admin who makes an owner', async () => {
+  it('rejects users who were not denied, and an admin who restores an owner', async () => {
     const scene = await createScene();
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
     await deny(scene, 'adam', 'mia');
@@ -251,7 +251,7 @@ const invite = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<
 const idOf = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
 
 describe('projects.invitations', () => {
-  it('are for a member by default, and listed for the project and the organization', async () => {
+  it('project invitations grant the role member by default, and are listed for project and organization', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
     const expected = {
@@ -271,14 +271,14 @@ describe('projects.invitations', () => {
     await expect(scene.send('vic', `GET ${scene.second}/invitations`)).resolves.toMatchObject({ body: { data: [] } });
   });
 
-  it('are not listed for strangers', async () => {
+  it('project invitations return 404 for strangers', async () => {
     const scene = await createScene();
     await invite(scene, 'adam', { email: 'new@example.com' });
 
     await expect(scene.send('zoe', `GET ${scene.first}/invitations`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('grant both roles when they are accepted', async () => {
+  it('project invitations grant both roles when accepted', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
     const token = await join(scene, 'new@example.com');
@@ -289,7 +289,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First', 'Second']);
   });
 
-  it('grant only the project with projectOnly', async () => {
+  it('project invitations grant only the project role with projectOnly', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
     const token = await join(scene, 'new@example.com');
@@ -300,7 +300,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
   });
 
-  it('are resent and cancelled by admins', async () => {
+  it('project invitations can be resent and cancelled by admins', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
 
@@ -314,7 +314,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('are rejected for an account, a second time, and for callers who may not invite', async () => {
+  it('project invitations are rejected for an account, for a repetition, and for callers without permission', async () => {
     const scene = await createScene();
     await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -326,7 +326,7 @@ describe('projects.invitations', () => {
     await expect(invite(scene, 'adam', { email: 'NEW@example.com' })).resolves.toMatchObject(refused(422, 'ALREADY_INVITED'));
   });
 
-  it('can exist for several projects', async () => {
+  it('project invitations can exist for several projects', async () => {
     const scene = await createScene();
     await invite(scene, 'adam', { email: 'new@example.com' });
     const body = attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' });

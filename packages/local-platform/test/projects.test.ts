@@ -3,7 +3,7 @@ import { attributes, createScene, listed, namesOf, refused } from './projects-sc
 import { idIn, send } from './raw-request.ts';
 
 describe('projects.list', () => {
-  it('returns every member of the organization, a viewer too', async () => {
+  it('returns the projects to every member of the organization, also to viewers', async () => {
     const { send: ask, projects } = await createScene();
     const { status, body } = await ask('vic', `GET ${projects}`);
 
@@ -16,14 +16,14 @@ describe('projects.list', () => {
     });
   });
 
-  it('does not exist for strangers', async () => {
+  it('returns 404 for strangers', async () => {
     const { send: ask, projects } = await createScene();
     await expect(ask('zoe', `GET ${projects}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 });
 
 describe('projects.create', () => {
-  it('makes its creator the owner of the project', async () => {
+  it('makes the creator the owner of the project', async () => {
     const scene = await createScene();
     const answer = await scene.send('mia', `POST ${scene.projects}`, attributes({ name: 'Third' }));
 
@@ -35,7 +35,7 @@ describe('projects.create', () => {
     expect(users.find(({ id }) => id === scene.ids.mia)?.attributes['role']).toBe('OWNER');
   });
 
-  it('makes the first project of an organization its default one', async () => {
+  it('makes the first project of an organization its default', async () => {
     const { platform, tokens, send: ask } = await createScene();
     const { organizations } = platform.seed({ organizations: [{ name: 'Empty', owner: 'zoe@example.com' }] });
     await expect(
@@ -77,7 +77,7 @@ describe('projects.get', () => {
     await expect(ask('vic', `GET ${first}?secret=true`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   });
 
-  it('returns a pair for the analytics of this project', async () => {
+  it("returns a key pair for the project's analytics", async () => {
     const { platform, send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { publicKey, secretKey } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta.secrets;
@@ -90,7 +90,7 @@ describe('projects.get', () => {
     await expect(read(`${secretKey}0`)).resolves.toMatchObject({ status: 401 });
   });
 
-  it('includes users, keys and passes by their types', async () => {
+  it('includes users, keys and passes by type', async () => {
     const scene = await createScene();
     const { first } = scene;
     await scene.send('mia', `POST ${first}/api_keys`, attributes({ note: 'CI' }));
@@ -115,7 +115,7 @@ describe('projects.get', () => {
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('is found only in its own organization', async () => {
+  it('returns 404 for another organization', async () => {
     const { platform, organizationId, tokens } = await createScene();
     await expect(
       send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga }),
@@ -132,7 +132,7 @@ describe('projects.update', () => {
     expect(namesOf(await ask('vic', `GET ${projects}`))).toEqual(['Premier', 'Second']);
   });
 
-  it('rejects callers who are no admins', async () => {
+  it('rejects callers below admin', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('mia', `PATCH ${first}`, { data: { id: '2', type: 'project', attributes: { name: 'X' } } })).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -140,12 +140,12 @@ describe('projects.update', () => {
   });
 });
 
-describe('the body of projects.update', () => {
+describe('body of projects.update', () => {
   it.each([
     ['id', { id: '3', type: 'project' }],
     ['id', { type: 'project' }],
     ['type', { id: '2', type: 'organization' }],
-  ])('has to repeat the %s: %j is rejected', async (_, rest) => {
+  ])('the body of projects.update must repeat the %s: %j is rejected', async (_, rest) => {
     const { send: ask, first } = await createScene();
     await expect(ask('adam', `PATCH ${first}`, attributes({ name: 'X' }, rest))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
     await expect(ask('adam', `GET ${first}`)).resolves.toMatchObject({ body: { data: { attributes: { name: 'First' } } } });
@@ -153,7 +153,7 @@ describe('the body of projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('deletes the project permanently and chooses another default one', async () => {
+  it('deletes the project permanently and chooses another default', async () => {
     const { send: ask, first, projects } = await createScene();
 
     await expect(ask('mia', `DELETE ${first}`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -164,13 +164,13 @@ describe('projects.remove', () => {
     });
   });
 
-  it('gives its id to no later project', async () => {
+  it('never reuses the id of a deleted project', async () => {
     const { send: ask, second, projects } = await createScene();
     await ask('olga', `DELETE ${second}`);
     expect(idIn(await ask('olga', `POST ${projects}`, attributes({ name: 'Third' })))).toBe('4');
   });
 
-  it('ends its keys and invitations', async () => {
+  it("deletes the project's keys and invitations", async () => {
     const { platform, organizationId, send: ask, first } = await createScene();
     await ask('mia', `POST ${first}/api_keys`, attributes({ note: 'CI' }));
     await ask('adam', `POST ${first}/invitations`, attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' }));

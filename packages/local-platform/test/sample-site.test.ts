@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
-describe('the sample site', () => {
-  it('responds in the process', async () => {
+describe('sample site', () => {
+  it('responds without a network request', async () => {
     const platform = platformAtNewYear();
     const response = await platform.fetch(platform.sampleSite);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -12,7 +12,7 @@ describe('the sample site', () => {
     expect(platform.requestLog).toEqual([]);
   });
 
-  it('is at its own host on the port of a server', async () => {
+  it('the sample site is available under its own host name on the port of a server', async () => {
     const server = await serve(platformAtNewYear());
     onTestFinished(() => server.close());
     expect(server.sampleSite).toBe(`http://sample.localhost:${server.port}/`);
@@ -33,7 +33,7 @@ describe('the sample site', () => {
     ['a folder without its slash', '/guide', 301],
     ['its picture', '/images/wheel.png', 200],
     ['a page in German', '/de/', 200],
-  ])('has %s', async (_, path, status) => {
+  ])('the sample site contains %s', async (_, path, status) => {
     await expect(platformAtNewYear().fetch(`http://sample.localhost${path}`)).resolves.toMatchObject({ status });
   });
 });

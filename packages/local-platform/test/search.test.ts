@@ -17,20 +17,20 @@ const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 describe('search.search', () => {
-  it('responds with sources', async () => {
+  it('returns a summary with its sources', async () => {
     const { answer, sources } = await scene().search.search({ query: 'What did Ada Lovelace publish?', flow: 'agentic' });
     expect(answer).toMatch(/1843.*\[1\]/);
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
   });
 
-  it('lists the matching pages of the sample site, always in the same order', async () => {
+  it('lists matching pages of the sample site in a stable order', async () => {
     const { search } = scene();
     const first = await search.search({ query: 'figure wheels', flow: 'search_only' });
     expect(first.results[0]).toMatchObject({ title: 'Figure wheels', url: 'http://sample.localhost/guide/parts/wheels.html' });
     await expect(scene().search.search({ query: 'figure wheels', flow: 'search_only' })).resolves.toEqual(first);
   });
 
-  it('finds nothing for words without a page', async () => {
+  it('returns nothing for words that no page contains', async () => {
     const { search } = scene();
     await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [] });
     await expect(search.search({ query: 'xylophone', flow: 'agentic' })).resolves.toEqual({
@@ -51,7 +51,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'xylophone', flow: 'search_only', params })).resolves.toEqual({ results: [] });
   });
 
-  it('reads given pages in their order, if the converter may', async () => {
+  it('reads the given URLs in order, if the converter may fetch them', async () => {
     const urls = ['http://sample.localhost/de/', 'https://example.com/'];
     const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
     expect(results).toEqual([
@@ -64,7 +64,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('uses only the given pages without a search', async () => {
+  it('uses only the given URLs if use_search is false', async () => {
     const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
     const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
     expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
@@ -79,16 +79,16 @@ describe('search.search', () => {
     ],
     ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
     ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
-  ])('rejects %s as FastAPI does', async (_, body, detail) => {
+  ])("rejects %s in FastAPI's format", async (_, body, detail) => {
     await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
   });
 
-  it('rejects callers who are no agents, when the options require one', async () => {
+  it('rejects callers other than agents if the options require an agent', async () => {
     const { search } = scene({ search: { requireAgent: true } });
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('accepts a valid agent pass, and no other', async () => {
+  it('accepts a valid agent pass, and no other pass', async () => {
     const platform = platformAtNewYear({ search: { requireAgent: true } });
     const { apiKey, fetch } = platform;
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
@@ -104,7 +104,7 @@ describe('search.search', () => {
 });
 
 describe('search.chat', () => {
-  it('responds to a general question with citations and results', async () => {
+  it('returns citations and results for a general question', async () => {
     const completion = await scene().search.chat(ask('What is a difference engine?'));
     expect(completion).toMatchObject({ object: 'chat.completion', created: 1_767_225_600, model: 'agentic-search' });
     expect(completion.choices[0]?.message.content).toContain('[1]');
@@ -112,7 +112,7 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
-  it.each(['chat', 'chatStream'] as const)('rejects another model than agentic-search in search.%s', async (name) => {
+  it.each(['chat', 'chatStream'] as const)('rejects a model other than agentic-search in search.%s', async (name) => {
     const { search } = scene();
     const input = { ...ask('Wheels?'), model: 'agentic-serach' };
     const call = name === 'chat' ? search.chat(input) : search.chatStream(input).final();
@@ -130,13 +130,13 @@ describe('search.chat', () => {
     expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
   });
 
-  it('extracts the text of a page', async () => {
+  it('returns the text of a page for a URL', async () => {
     const { choices, citations } = await scene().search.chat(ask('Extract the text of http://sample.localhost/imprint.html.'));
     expect(choices[0]?.message.content).toMatch(/^# Imprint\n\nThese pages are made up\./);
     expect(citations).toEqual(['http://sample.localhost/imprint.html']);
   });
 
-  it('uses the last message of the user', async () => {
+  it('uses the last user message', async () => {
     const { search } = scene();
     const messages = [
       { role: 'user', content: 'Show me a video' },
@@ -150,12 +150,12 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('streams the same as the plain response', async () => {
+  it('streams the content of the plain response', async () => {
     const whole = await scene().search.chat(ask('What is a difference engine?'));
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
 
-  it('accepts parts, empty contents, `n` and `max_completion_tokens`, as other clients send them', async () => {
+  it('accepts parts, empty content, `n` and `max_completion_tokens`, as other clients send them', async () => {
     const messages = [
       {
         role: 'user',
@@ -182,7 +182,7 @@ describe('search.chatStream', () => {
     });
   });
 
-  it('accepts fields of other clients of the interface', async () => {
+  it('accepts fields of other OpenAI-compatible clients', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -37,12 +37,12 @@ const secretsOf = async (options: LocalPlatformOptions = {}): Promise<Record<str
 const wrong = (code: string): string => (code === '999999' ? '999998' : '999999');
 
 describe('secrets', () => {
-  it('differ on two platforms with the same calls', async () => {
+  it('secrets differ between two platforms with the same calls', async () => {
     const [one, other] = [await secretsOf(), await secretsOf()];
     expect(Object.keys(one).filter((name) => one[name] === other[name])).toEqual([]);
   });
 
-  it('are the same with the same random values', async () => {
+  it('secrets are equal if the random values are equal', async () => {
     const counting = (): NonNullable<LocalPlatformOptions['random']> => {
       let last = 0;
       return (bytes) => bytes.set(bytes.map(() => ++last));
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expect(one).toEqual(other);
   });
 
-  it('are independent: two reset tokens have fewer than half of their digits in common', async () => {
+  it('secrets are independent: two reset tokens share fewer than half of their digits', async () => {
     const { resetToken = '', nextResetToken = '' } = await secretsOf();
     const digits = resetToken.replace('reset-', '').replaceAll('-', '').split('');
     const next = nextResetToken.replace('reset-', '').replaceAll('-', '').split('');
@@ -62,7 +62,7 @@ describe('secrets', () => {
 });
 
 describe('codes', () => {
-  it('of an activation are rejected after 10 wrong attempts, until another is sent', async () => {
+  it('codes of an activation are rejected after 10 wrong attempts, until another is sent', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const activate = (code: string) => send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } });
@@ -75,7 +75,7 @@ describe('codes', () => {
     expect((await activate(codeOf(platform))).status).toBe(200);
   });
 
-  it('of activations are resent at most 100 times in a minute', async () => {
+  it('codes of an activation can be resent at most 100 times a minute', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const resend = () => send(platform, `POST /auth/v1/users/${id}/resend_activation`);
@@ -83,7 +83,7 @@ describe('codes', () => {
     expect((await resend()).status).toBe(429);
   });
 
-  it('of a transfer are rejected after 10 wrong attempts', async () => {
+  it('codes of a transfer are rejected after 10 wrong attempts', async () => {
     const scene = await createWalletScene();
     await scene.credit(scene.own.mia, 50);
     const made = await scene.as('mia', 'POST /wallet_transfers', {
@@ -99,14 +99,14 @@ describe('codes', () => {
 });
 
 describe('a long-lived platform', () => {
-  it('keeps the last 1000 messages', async () => {
+  it('keeps the last 1,000 messages', async () => {
     const platform = platformAtNewYear({ rateLimits: { registration: { limit: Infinity, windowSeconds: 60 } } });
     const id = await register(platform);
     for (let time = 0; time < 1010; time++) await send(platform, `POST /auth/v1/users/${id}/resend_activation`);
     expect(platform.inbox.all).toHaveLength(1000);
   });
 
-  it('keeps little of an address, and of names in a body', async () => {
+  it('cuts long URLs, and long names in a body', async () => {
     const platform = createMemoryScene().platform;
     const long = 'a'.repeat(10_000);
     await send(platform, `POST /auth/v1/${long}`, { body: {} });

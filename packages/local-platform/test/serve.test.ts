@@ -41,7 +41,7 @@ describe('serve', () => {
   });
 
   it.each(wildcards.filter(([, named]) => hasIpv6 || !named.includes(':')))(
-    'returns addresses that clients accept when it listens on %s',
+    'returns URLs that clients accept if it listens on %s',
     async (hostname, named) => {
       const open = await serve(platform, { hostname });
       onTestFinished(() => open.close());
@@ -53,7 +53,7 @@ describe('serve', () => {
     },
   );
 
-  it('reads bodies and returns errors', async () => {
+  it('parses bodies and returns errors', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
       method: 'POST',
       headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
@@ -65,7 +65,7 @@ describe('serve', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
-  it('keeps the name of an organization that is sent as a form', async () => {
+  it("accepts an organization's name in a form", async () => {
     const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
     const before = await send(platform, 'GET /control/v1/organizations', { token });
     const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
@@ -82,7 +82,7 @@ describe('serve', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
-  it('responds to a preflight of an origin of this machine, for any headers', async () => {
+  it("allows any headers in a preflight of this machine's origins", async () => {
     const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
       method: 'OPTIONS',
       headers: {
@@ -103,7 +103,7 @@ describe('serve', () => {
   it.each([
     ['an answer', {}],
     ['a refusal', { 'Api-Key': 'wrong' }],
-  ])('lets scripts of a local origin read %s and its headers', async (_, headers) => {
+  ])('allows scripts of a local origin to read %s and its headers', async (_, headers) => {
     const response = await fetch(`${server.origin}/auth/v1/users/validate/email?email=a@b.cd`, {
       headers: { 'Api-Key': 'local-api-key', Origin: 'http://localhost:5173', ...headers },
     });
@@ -112,7 +112,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('content-type');
   });
 
-  it('lets scripts of a local origin read a fault', async () => {
+  it('allows scripts of a local origin to read a fault', async () => {
     platform.faults.add({ failure: 'html' });
     const response = await validate();
 
@@ -128,7 +128,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toBe('');
   });
 
-  it('responds with a redirect of a fault', async () => {
+  it('responds with the redirect of a fault', async () => {
     platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
     const response = await fetch(`${server.baseUrls.converter}/api/health`, {
       redirect: 'manual',
@@ -140,7 +140,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  it('passes on a fetched fault, inflated', async () => {
+  it('decompresses a fetched response of a fault', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(203, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Other': 'kept' });
       response.end(gzipSync('{"valid":"elsewhere"}'));
@@ -153,7 +153,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
   });
 
-  it('reports an invalid fault', async () => {
+  it('returns an error for an invalid fault', async () => {
     platform.faults.add({
       respond() {
         throw new RangeError('a mistake');
@@ -165,7 +165,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'FAULT_FAILED' }] });
   });
 
-  it('reports its own mistakes, which break no connection', async () => {
+  it('returns 500 for an unexpected error, without breaking the connection', async () => {
     const onRequest = (): never => {
       throw new RangeError('a mistake');
     };
@@ -194,7 +194,7 @@ describe('serve', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError' });
   });
 
-  it('sends the start of a body and then nothing, with the fault `stall-body`', async () => {
+  it('sends the start of a body and then nothing, for the fault `stall-body`', async () => {
     platform.faults.add({ failure: 'stall-body', status: 500 });
     const controller = new AbortController();
     const response = await fetch(`${server.baseUrls.auth}/users`, { method: 'POST', signal: controller.signal });
@@ -210,14 +210,14 @@ describe('serve', () => {
     await expect(rest).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('cuts off a real body', async () => {
+  it('truncates a real body', async () => {
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await validate();
 
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('closes with stalled calls in progress', async () => {
+  it('closes although calls are stalled', async () => {
     await server.close();
     server = await serve(platform, { port: await heldPort() });
     let stalled: Promise<Response> | undefined;

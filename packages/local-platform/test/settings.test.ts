@@ -13,7 +13,7 @@ const { services } = (await import(inner('platform/services.ts'))) as typeof Ser
 const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
-  it('returns a sidebar of the real organizations and projects to a new user', async () => {
+  it("returns the user's organizations and projects in the sidebar", async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('follows the organizations as they change', async () => {
+  it('updates the sidebar when organizations change', async () => {
     const { platform, tokens, organizationId } = await createCrew();
     await send(platform, `PATCH /control/v1/organizations/${organizationId}`, {
       token: tokens.olga,
@@ -68,7 +68,7 @@ describe('settings.get', () => {
 });
 
 describe('settings.update', () => {
-  it('changes any subset, for all clients of the user and for no other user', async () => {
+  it('changes any subset of fields, for all clients of this user only', async () => {
     const { platform, tokens } = await createCrew();
     await expect(
       send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
@@ -111,7 +111,7 @@ describe('settings.pin', () => {
     return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
   };
 
-  it('keeps the order of the array, only for the user', async () => {
+  it('keeps the order of the projects, for this user only', async () => {
     const crew = await createCrew();
     const { platform, organizationId, tokens } = crew;
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
@@ -126,7 +126,7 @@ describe('settings.pin', () => {
     expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
-  it('rejects a project of another organization, and a stranger', async () => {
+  it('rejects a project of another organization, and callers without access', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
     await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });
@@ -148,7 +148,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('keeps of %j that the step is completed: %j', async (body, expected) => {
+  ])('stores for %j that the step is completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

@@ -25,8 +25,8 @@ const letter = { channel: 'email', to: 'ada@example.com', kind: 'activation', te
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-describe('a snapshot', () => {
-  it('has every store of the sources, each under its own name', () => {
+describe('snapshot', () => {
+  it('a snapshot contains every store in the sources, each under a unique name', () => {
     const folder = fileURLToPath(new URL('../src/', import.meta.url));
     const sources = globSync('**/*.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
     const declared = sources.flatMap((text) => [...text.matchAll(/(?<![\w.])store\(\s*'([^']+)'/g)].map(([, name = '']) => name));
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     expect(new Set([...declared, ...transient]).size).toBe(declared.length + transient.length);
   });
 
-  it('restores everything that was written, byte for byte', async () => {
+  it('restores everything byte for byte', async () => {
     const local = create();
     await makeBusy(local);
     const snapshot = throughJson(local.snapshot());
@@ -57,7 +57,7 @@ describe('a snapshot', () => {
     expect(other.clock.now()).toBe(local.clock.now());
   });
 
-  it('lets the same tokens read the same responses', async () => {
+  it('returns the same responses to the same tokens', async () => {
     const local = create();
     const { token, memoryToken, refreshToken } = await makeBusy(local);
     const other = create();
@@ -85,7 +85,7 @@ describe('a snapshot', () => {
     expect(refreshed.status).toBe(200);
   });
 
-  it('is independent of later changes in the platforms', async () => {
+  it('does not change when the platforms change later', async () => {
     const local = create();
     const { token, organizationId } = await makeBusy(local);
     const snapshot = local.snapshot();
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
       { identity: { ...create().snapshot().identity, account: { id: '1', email: 'a@b' } } },
       'identity.account.password is required',
     ],
-  ])('is rejected with %s, and nothing changes', (_name, change, message) => {
+  ])('a snapshot is rejected with %s, and nothing changes', (_name, change, message) => {
     const local = create();
     const before = JSON.stringify(local.snapshot());
     const given = (change === undefined ? undefined : { ...local.snapshot(), ...change }) as Snapshot;
@@ -138,7 +138,7 @@ describe('a snapshot', () => {
   });
 });
 
-it('a snapshot of many messages keeps the last ones', () => {
+it('keeps the latest messages if there are too many', () => {
   const local = create();
   const messages = Array.from({ length: 300_000 }, (_, index) => ({ ...letter, text: String(index) }));
   local.restore({ ...local.snapshot(), messages } as unknown as Snapshot);
@@ -147,8 +147,8 @@ it('a snapshot of many messages keeps the last ones', () => {
   expect(local.inbox.all.at(-1)).toEqual(messages.at(-1));
 });
 
-describe('records that never change', () => {
-  it('are copies of seeds, which stay the own of their caller', () => {
+describe('immutable records', () => {
+  it('immutable records are copied from a seed, which the caller may change', () => {
     const trace = { id: 'one', name: 'before', metadata: { tags: ['a'] } };
     const local = create();
     local.seed({ analytics: [{ projectId: '1', traces: [trace] }] });
@@ -159,7 +159,7 @@ describe('records that never change', () => {
 });
 
 describe('encode and decode', () => {
-  it('keep what JSON lacks, and references to one object', () => {
+  it('encode and decode preserve types that JSON lacks, and references to one object', () => {
     const shared = { name: 'one' };
     const value = {
       map: new Map<string, unknown>([

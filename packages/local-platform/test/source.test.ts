@@ -16,7 +16,7 @@ const transact = 'POST /control/v1/wallets/transact';
 const transaction = { from_wallet: 'a', amount: 1, source_asset: 'CREDITS' };
 const priced = (token_prices: object) => ({ transaction: { ...transaction, metadata: { token_prices } } });
 
-describe('the source of an error', () => {
+describe('source of an error', () => {
   it.each([
     ['the type of an envelope', create, { data: { type: 'project', attributes: { name: 'X' } } }, '/data/type'],
     ['a member', create, { data: { type: 'organization', attributes: { name: 7 } } }, '/data/attributes/name'],
@@ -32,11 +32,11 @@ describe('the source of an error', () => {
       { setting_key: 'sidebar', organization_id: 1, pinned_project_ids: [1, 'x'] },
       '/pinned_project_ids/1',
     ],
-  ])('is %s', async (_, line, body, pointer) => {
+  ])('the source of an error is %s', async (_, line, body, pointer) => {
     await expect(sources(line, body)).resolves.toEqual([{ pointer }]);
   });
 
-  it('is the id of an envelope', async () => {
+  it('leads to the id of an envelope', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const { body } = await send(platform, 'GET /control/v1/organizations', { token });
@@ -49,19 +49,19 @@ describe('the source of an error', () => {
     expect(sourcesOf(answer)).toEqual([{ pointer: '/data/id' }]);
   });
 
-  it('is the whole document, for each of its members that is missing', async () => {
+  it('leads to the whole document for each missing member', async () => {
     await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
   });
 
-  it('is missing where nothing was sent', async () => {
+  it('the source of an error is absent if nothing was sent', async () => {
     await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
   });
 
-  it('is the parameter itself, with any wrong value', async () => {
+  it('names the parameter itself, for any wrong value', async () => {
     await expect(sources('GET /control/v1/organizations/1?include=users,nope')).resolves.toEqual([{ parameter: 'include' }]);
   });
 
-  it('is under the names of the deployment', async () => {
+  it('uses the names of the deployment', async () => {
     const ofLogin = { wireNames: { 'auth.login': { password: 'pass' } } };
     const wireNames = {
       'wallets.transact': { transaction: 'tx', 'transaction.metadata.token_prices': 'prices' },

@@ -17,7 +17,7 @@ const usernames = async ({ control }: ControlScene): Promise<string[]> =>
   (await control('GET /accounts')).body.accounts.map(({ username }) => username);
 
 describe('going back to a request', () => {
-  it('restores the state before it, its clock and its inbox; other requests stay in the list', async () => {
+  it('restores the state, clock and inbox, and keeps other requests in the list', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await scene.control('POST /clock/advance', { ms: 3_600_000 });
@@ -37,7 +37,7 @@ describe('going back to a request', () => {
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('makes tokens valid again that a request invalidated', async () => {
+  it('makes tokens valid again that the request invalidated', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -49,7 +49,7 @@ describe('going back to a request', () => {
     expect(await list()).toBe(200);
   });
 
-  it('repeats a request: unchanged, an hour later, and with a fault', async () => {
+  it('repeats a request unchanged, an hour later, and with a fault', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     await scene.call('GET /control/v1/organizations', undefined, { authorization: `Bearer ${accessToken}` });
@@ -66,7 +66,7 @@ describe('going back to a request', () => {
     expect((await scene.control('GET /faults')).body.faults).toEqual([]);
   });
 
-  it('ends a repeated request that a fault stalls when its caller disconnects', async () => {
+  it('ends a repeated, stalled request when its caller disconnects', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     const leave = new AbortController();
@@ -95,7 +95,7 @@ describe('going back to a request', () => {
     expect(third?.['problems']).toEqual([]);
   });
 
-  it('does not go back for a repetition whose fault is invalid', async () => {
+  it('keeps the current state if the fault of a repetition is invalid', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await register(scene, 'two');
@@ -108,7 +108,7 @@ describe('going back to a request', () => {
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('keeps only as many states and requests as it may', async () => {
+  it('stores at most the configured number of states and requests', async () => {
     const scene = await startControl({ maxRequests: 4, maxStates: 2 });
     for (const name of ['one', 'two', 'three', 'four', 'five']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -124,7 +124,7 @@ describe('going back to a request', () => {
     expect((await scene.control('POST /requests/3/repeat', { from: 'before' })).status).toBe(409);
   });
 
-  it('drops states by their memory, and keeps the newest at any size', async () => {
+  it('drops states at the memory limit, but always keeps the newest', async () => {
     const scene = await startControl({ maxStateBytes: 1 });
     for (const name of ['one', 'two', 'three']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -143,8 +143,8 @@ describe('going back to a request', () => {
   });
 });
 
-describe('a copy for time travel', () => {
-  it('takes memory for changed records only', async () => {
+describe('copied state', () => {
+  it('takes memory only for changed records', async () => {
     const local = createLocalPlatform();
     const traces = Array.from({ length: 5000 }, (_, index) => ({ id: `trace-${index}`, input: { text: 'x'.repeat(200) } }));
     local.seed({ analytics: [{ projectId: '1', traces }] });
@@ -161,7 +161,7 @@ describe('a copy for time travel', () => {
     expect(after.world.stores.get('accounts')).not.toBe(before.world.stores.get('accounts'));
   });
 
-  it('compares no store that nothing has read since the last copy', async () => {
+  it('skips stores that nothing has read since the last copy', async () => {
     const local = createLocalPlatform();
     const { accounts } = local.internals.world.records(accountRecords);
     const first = [...accounts.values()][0] as { password: string };
@@ -179,7 +179,7 @@ describe('a copy for time travel', () => {
     expect([...copiedLater.accounts.values()][0]?.password).toBe('changed');
   });
 
-  it('has the changes of a request that ran while it was taken', async () => {
+  it('a copied state contains later changes of a request that was running', async () => {
     const local = createLocalPlatform();
     const { world, capture } = local.internals;
     const end = world.begin();
@@ -193,7 +193,7 @@ describe('a copy for time travel', () => {
     expect([...copied.accounts.values()][0]?.password).toBe('changed');
   });
 
-  it('needs no store to know the mutable records of another', async () => {
+  it('handles each store independently', async () => {
     const local = createLocalPlatform();
     await makeBusy(local);
     const owners = new Map<object, string>();
@@ -212,7 +212,7 @@ describe('a copy for time travel', () => {
     expect(owners.size).toBeGreaterThan(100);
   });
 
-  it('has one copy of an object with several references', () => {
+  it('a copied state contains one copy of an object with several references', () => {
     const shared = { name: 'one' };
     const copied = createCopier().copy(
       new Map([
@@ -234,7 +234,7 @@ describe('a copy for time travel', () => {
     expect(() => createCopier().copy(value)).toThrow('cannot be copied');
   });
 
-  it('of every store of a busy platform does not change the platform', async () => {
+  it('does not change the platform, for every store of a busy platform', async () => {
     const local = createLocalPlatform();
     await makeBusy(local);
     const { state } = local.internals.capture();
@@ -245,8 +245,8 @@ describe('a copy for time travel', () => {
   });
 });
 
-describe('the record of a request', () => {
-  it('has both bodies, the contract, unknown fields and problems', async () => {
+describe('record of a request', () => {
+  it('the record of a request contains both bodies, the contract, unknown fields and problems', async () => {
     const scene = await startControl();
     await scene.call('POST /auth/v1/oauth/token', { username: 'ada@example.com', password: 5, extra: true });
     const { body } = await scene.control('GET /requests/1');
@@ -262,7 +262,7 @@ describe('the record of a request', () => {
     expect(JSON.parse(body.responseBody.text)).toHaveProperty('errors');
   });
 
-  it('has a body that no rule read', async () => {
+  it('the record of a request contains a body that no rule read', async () => {
     const scene = await startControl();
     await fetch(`${scene.server.baseUrls.organizations}/organizations`, {
       method: 'POST',
@@ -273,7 +273,7 @@ describe('the record of a request', () => {
     await expect.poll(async () => (await scene.control('GET /requests/1')).body.requestBody.text, { timeout: 5000 }).toBe('{"name":"x"}');
   });
 
-  it('keeps the beginning of a large body, which cannot be sent twice', async () => {
+  it('the record of a request contains the start of a large body, which cannot be repeated', async () => {
     const scene = await startControl();
     await scene.call('POST /auth/v1/oauth/token', { username: 'x'.repeat(400_000), password: 'p' });
     const { body } = await scene.control('GET /requests/1');
@@ -283,7 +283,7 @@ describe('the record of a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).status).toBe(409);
   });
 
-  it('drops the oldest bodies when all of them take too much memory', async () => {
+  it('drops the oldest bodies at the memory limit', async () => {
     const scene = await startControl({ maxBodyBytes: 500_000 });
     for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
     const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));
@@ -292,7 +292,7 @@ describe('the record of a request', () => {
     expect(last?.text).toHaveLength(256 * 1024);
   });
 
-  it('of a stream is done at its end, and shows that the client closed the connection', async () => {
+  it('the record of a request is done when a stream ends, and shows that the client closed the connection', async () => {
     const scene = await startControl();
     const response = await fetch(`${scene.server.baseUrls.converter}/api/crawl`, {
       method: 'POST',
@@ -306,7 +306,7 @@ describe('the record of a request', () => {
     expect((await scene.control('GET /jobs')).body.jobs).toMatchObject([{ state: 'disconnected' }]);
   });
 
-  it('changes no byte of the responses', async () => {
+  it('does not change the bytes of responses', async () => {
     const platform = createLocalPlatform({ clock: { now: () => Date.UTC(2026, 0, 1) } });
     const [plain, recorded] = [await serve(platform), await serve(platform, { control: { token: TOKEN } })];
     onTestFinished(async () => void (await Promise.all([plain.close(), recorded.close()])));

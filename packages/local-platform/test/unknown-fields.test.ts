@@ -40,7 +40,7 @@ describe('faults.add', () => {
     expect(text).toContain(message);
   });
 
-  it('accepts every operation that the request log names', async () => {
+  it('accepts every operation in the request log', async () => {
     const platform = platformAtNewYear();
     for (const row of documented) await send(platform, lineOf(row));
     const operations = platform.requestLog.map(({ operation }) => operation as string);
@@ -48,7 +48,7 @@ describe('faults.add', () => {
     expect(operations.filter((operation) => errorOf(() => platform.faults.add({ operation, status: 500 }))[0] !== 'none')).toEqual([]);
   });
 
-  it('leaves no rejected fault behind', async () => {
+  it('adds nothing after a rejected fault', async () => {
     const platform = platformAtNewYear();
     errorOf(() => platform.faults.add({ status: 503, failure: 'none' as never }));
     const { status } = await platform.fetch(`${platform.baseUrls().memory}/health`);

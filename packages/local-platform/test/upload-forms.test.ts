@@ -15,7 +15,7 @@ const part = (head: string, content = 'The mill'): string => `${head}\r\n\r\n${c
 const file = (filename: string, content?: string): string =>
   part(`Content-Disposition: form-data; name="file"; filename=${filename}`, content);
 
-describe('a form', () => {
+describe('form', () => {
   it.each([
     ['a quote with a backslash', `--limit\r\n${file(String.raw`"a\"b.txt"`)}--limit--\r\n`, 'a"b.txt'],
     ['a backslash', `--limit\r\n${file(String.raw`"a\\b.txt"`)}--limit--\r\n`, 'a\\b.txt'],
@@ -38,12 +38,12 @@ describe('a form', () => {
     ],
     ['words before and behind it', `Hello\r\n--limit\r\n${file('"a.txt"')}--limit--\r\nand more\r\n--limit\r\n`, 'a.txt'],
     ['a boundary in quotes', `--li mit\r\n${file('"a.txt"')}--li mit--`, 'a.txt', 'multipart/form-data; charset=utf-8; boundary="li mit"'],
-  ])('may have %s', async (_, body, filename, contentType = type) => {
+  ])('a form may contain %s', async (_, body, filename, contentType = type) => {
     await expect(post(body, contentType)).resolves.toMatchObject({ status: 200, body: { filename, extracted_text: 'The mill' } });
   });
 
   it.each(['', '\r\n', '--limit', '\r\n--limited\r\n', '\r\n\r\n\r\n', '\r\n-\r\n--\r\n', '\uFEFFa'])(
-    'keeps the content %j',
+    'returns the content %j',
     async (content) => {
       await expect(post(`--limit\r\n${file('"a.md"', `>${content}<`)}--limit--\r\n`)).resolves.toMatchObject({
         status: 200,
@@ -52,22 +52,22 @@ describe('a form', () => {
     },
   );
 
-  it('is rejected with a part without headers, and when it is cut', async () => {
+  it('a form is rejected with a part without headers, and if it is truncated', async () => {
     const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
     for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
-      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or an incomplete one.' } });
+      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is not a valid form, or is incomplete.' } });
     }
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });
 
-  it('has no file if its name is empty, as browsers send it where none was chosen', async () => {
+  it('a form contains no file if the file name is empty, as browsers send it', async () => {
     await expect(post(`--limit\r\n${file('""', '')}--limit--`)).resolves.toEqual({
       status: 422,
       body: { detail: 'file must be a file with a name.' },
     });
   });
 
-  it('reports its problems, and records unknown fields', async () => {
+  it('returns problems, and logs unknown fields', async () => {
     const platform = platformAtNewYear();
     const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
     await expect(post(body, type, platform)).resolves.toMatchObject({

@@ -102,13 +102,13 @@ describe('upload.upload', () => {
   it.each([
     [false, 'without'],
     [true, 'with'],
-  ])('reads a DOCX; with images: %s', async (withImage) => {
+  ])('reads a DOCX, with images: %s', async (withImage) => {
     await expect(sendFile(platformAtNewYear(), 'plan.docx', await docx(withImage))).resolves.toEqual(
       extracted('plan.docx', 'The mill\n\nand the store', { pages: 1, has_images: withImage }),
     );
   });
 
-  it('recognizes the sample note, and no other image', async () => {
+  it('recognizes the sample note, but no other image', async () => {
     const note = await sample('scanned-note.png');
     const other = Buffer.concat([note, Buffer.from('x')]);
     const platform = platformAtNewYear({
@@ -139,7 +139,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('returns both texts for a translation', async () => {
+  it('returns the original and the translated text', async () => {
     const platform = platformAtNewYear();
     const text = 'The mill and the store';
     await expect(sendFile(platform, 'a.txt', text, { translateTo: 'de' })).resolves.toEqual({
@@ -156,19 +156,19 @@ describe('upload.upload', () => {
   });
 
   it.each([
-    ['a.exe', 'MZ', 415, 'Files of this type are not read: a.exe'],
-    ['a', 'text', 415, 'Files of this type are not read: a'],
-    ['constructor', 'text', 415, 'Files of this type are not read: constructor'],
+    ['a.exe', 'MZ', 415, 'Files of this type are not supported: a.exe'],
+    ['a', 'text', 415, 'Files of this type are not supported: a'],
+    ['constructor', 'text', 415, 'Files of this type are not supported: constructor'],
     ['a.png', 'GIF89a', 422, 'The file cannot be read as .png: It begins as another kind of file.'],
     ['a.pdf', '%PDF-1.7 and no more', 422, expect.stringMatching(/^The file cannot be read as \.pdf: /) as string],
     ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /) as string],
     ['a.json', '{', 422, expect.stringMatching(/^The file cannot be read as \.json: /) as string],
     ['a.csv', '"open', 422, expect.stringMatching(/^The file cannot be read as \.csv: /) as string],
-  ])('rejects %s with %j', async (name, content, status, detail) => {
+  ])('rejects %s with the content %j', async (name, content, status, detail) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });
 
-  it('rejects a form without a file, and names it', async () => {
+  it('rejects a form without a file, and names the field', async () => {
     const platform = platformAtNewYear();
     const send = async (body: BodyInit): Promise<Answer> => {
       const response = await platform.fetch('https://platform.test/upload/v1/upload', { method: 'POST', headers: bearer, body });
@@ -203,7 +203,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects a request that is too large before it reads it', async () => {
+  it('rejects a declared length above the limit before reading', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     await expect(sendFile(platform, 'a.txt', 'x'.repeat(1000))).resolves.toEqual({
       status: 413,
@@ -211,7 +211,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects a request that turns out to be too large', async () => {
+  it('rejects an undeclared length when it exceeds the limit', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     let given = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -239,7 +239,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('accepts deep JSON without deep indentation', async () => {
+  it('limits the indentation of deeply nested JSON', async () => {
     const depth = 50_000;
     const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn } from './wallets-scene.ts';
 
 describe('wallets.credit', () => {
-  it('needs the Admin-Access header', async () => {
+  it('requires the Admin-Access header', async () => {
     const { as, platform, own, tokens } = await createWalletScene();
     const line = `POST /control/v1/wallets/${own.mia}/credits`;
     const headers = { 'Admin-Access': 'guessed' };
@@ -21,7 +21,7 @@ describe('wallets.credit', () => {
     ]);
   });
 
-  it('needs the Bearer and the Api-Key as well', async () => {
+  it('requires the Bearer token and the Api-Key too', async () => {
     const { platform, own, tokens, balance } = await createWalletScene();
     const line = `POST /control/v1/wallets/${own.mia}/credits`;
     const body = { credit: { amount: 1 } };
@@ -37,7 +37,7 @@ describe('wallets.credit', () => {
     await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('can target any wallet', async () => {
+  it('accepts any wallet', async () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
@@ -46,7 +46,7 @@ describe('wallets.credit', () => {
     expect(refusalIn(await credit('0x0', 1))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('rejects an amount and a balance that JSON can not state exactly, and books nothing', async () => {
+  it('rejects amounts and balances that JSON numbers cannot represent exactly', async () => {
     const { own, credit, balance } = await createWalletScene();
     expect(refusalIn(await credit(own.zoe, 2 ** 53))).toEqual([422, 'INVALID_INPUT']);
     expect((await credit(own.zoe, 2 ** 53 - 1)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('wallets.credit', () => {
 });
 
 describe('wallets.debit', () => {
-  it('returns 402 with the amounts when there is too little, and takes nothing', async () => {
+  it('returns 402 with the amounts if the balance is too low, and takes nothing', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 2);
     const answer = await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 2.000001 } });
@@ -100,7 +100,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('moves credits to any wallet with a known address', async () => {
+  it('moves credits to any wallet whose address is known', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -190,7 +190,7 @@ describe('wallets.transact', () => {
     await expect(balance('mia', own.mia)).resolves.toBe(10);
   });
 
-  it("does not spend from others' wallets", async () => {
+  it('rejects spending from wallets of others', async () => {
     const { as, own, operating, credit } = await createWalletScene();
     await credit(operating, 10);
     await credit(own.olga, 10);
@@ -212,8 +212,8 @@ describe('wallets.transact', () => {
   });
 });
 
-describe('a lost response to a payment', () => {
-  it("is found by the client, even if the platform's clock differs", async () => {
+describe('lost response to a payment', () => {
+  it("a lost response to a payment is reconciled by the client, even if the platform's clock differs", async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const wallets = createWalletsClient(

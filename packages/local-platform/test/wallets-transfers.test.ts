@@ -25,7 +25,7 @@ const requested = async (to: (scene: WalletScene) => string = ({ own }) => own.z
 };
 
 describe('wallets.transfers', () => {
-  it('go from request to completion by two codes, and move the funds at the end', async () => {
+  it('transfers move the funds after both sides have entered their codes', async () => {
     const { answer, id, step, codeOf, pendingFor, platform, balance, own } = await requested();
     expect(answer).toMatchObject({ status: 200, body: { data: { id, type: 'wallet_transfer' } } });
     expect(attributesIn(answer)).toEqual({
@@ -59,7 +59,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([6, 4]);
   });
 
-  it('are listed for both sides, and recorded as a transaction after completion', async () => {
+  it('transfers are listed for both sides, and recorded as a transaction after completion', async () => {
     const { as, id, step, codeOf, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await step('zoe', 'accept', codeOf('zoe'));
@@ -76,7 +76,7 @@ describe('wallets.transfers', () => {
     });
   });
 
-  it('end when the recipient rejects them', async () => {
+  it('transfers end when the recipient rejects them', async () => {
     const { step, codeOf, balance, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
 
@@ -85,7 +85,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([10, 0]);
   });
 
-  it('to an organization are accepted by any of its owners and admins', async () => {
+  it('transfers to an organization can be accepted by any owner or admin', async () => {
     const { step, codeOf, balance, operating } = await requested(({ operating: wallet }) => wallet);
     await step('mia', 'verify_sender', codeOf('mia'));
 
@@ -96,7 +96,7 @@ describe('wallets.transfers', () => {
     await expect(balance('olga', operating)).resolves.toBe(4);
   });
 
-  it('reject a wrong code, at either step, as often as it comes', async () => {
+  it('transfers reject a wrong code at either step', async () => {
     const { step, codeOf } = await requested();
     expect(refusalIn(await step('mia', 'verify_sender', '000000'))).toEqual([422, 'INVALID_CODE']);
     expect(refusalIn(await step('mia', 'verify_sender', '000000'))).toEqual([422, 'INVALID_CODE']);
@@ -105,7 +105,7 @@ describe('wallets.transfers', () => {
     expect(attributesIn(await step('zoe', 'accept', codeOf('zoe')))).toMatchObject({ status: 'completed' });
   });
 
-  it('reject a step out of order, of the other side and of strangers', async () => {
+  it('transfers reject steps out of order, by the other side and by strangers', async () => {
     const { step, codeOf } = await requested();
     expect(refusalIn(await step('zoe', 'accept', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
     expect(refusalIn(await step('olga', 'verify_sender', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
@@ -116,7 +116,7 @@ describe('wallets.transfers', () => {
     expect(refusalIn(await step('zoe', 'verify_sender', codeOf('zoe')))).toEqual([403, 'INSUFFICIENT_PERMISSIONS']);
   });
 
-  it('return 402 when the sender has too little, at each step', async () => {
+  it("transfers return 402 if the sender's balance is too low, at each step", async () => {
     const { as, own, step, codeOf, balance } = await requested();
     const ask = (amount: number) =>
       as('mia', 'POST /wallet_transfers', { wallet_transfer: { from_wallet: own.mia, to_wallet: own.zoe, amount } });
@@ -135,7 +135,7 @@ describe('wallets.transfers', () => {
     expect(await balance('mia', own.mia)).toBe(3);
   });
 
-  it("do not show the sender's balance to the recipient", async () => {
+  it("transfers hide the sender's balance from the recipient", async () => {
     const { as, own, step, codeOf } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 7 } });
@@ -153,7 +153,7 @@ describe('wallets.transfers', () => {
     ['from a wallet of others', ({ own }: WalletScene) => ({ from_wallet: own.zoe, to_wallet: own.mia }), 'UNKNOWN_WALLET'],
     ['to nobody', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: '0x0' }), 'UNKNOWN_WALLET'],
     ['to the same wallet', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: own.mia }), 'SAME_WALLET'],
-  ])('are rejected %s', async (_, between, code) => {
+  ])('transfers are rejected %s', async (_, between, code) => {
     const scene = await createWalletScene();
 
     expect(refusalIn(await scene.as('mia', 'POST /wallet_transfers', { wallet_transfer: { ...between(scene), amount: 1 } }))).toEqual([

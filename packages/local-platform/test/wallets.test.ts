@@ -3,7 +3,7 @@ import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, refusalIn } from './wallets-scene.ts';
 
 describe('wallets of the default account', () => {
-  it('hold credits', async () => {
+  it('wallets of the default account contain credits', async () => {
     const platform = platformAtNewYear();
     const wallets = await listedWallets(platform, await signInReady(platform));
 
@@ -13,7 +13,7 @@ describe('wallets of the default account', () => {
     ]);
   });
 
-  it('are restored by a reset', async () => {
+  it('wallets of the default account are restored by a reset', async () => {
     const platform = platformAtNewYear();
     const [organization] = await listedWallets(platform, await signInReady(platform));
     const { addressHash } = organization!.attributes;
@@ -27,7 +27,7 @@ describe('wallets of the default account', () => {
     expect(again!.attributes).toMatchObject({ addressHash, balance: 1000 });
   });
 
-  it('can be seeded for others', async () => {
+  it('wallets of the default account can be seeded for other accounts', async () => {
     const platform = platformAtNewYear();
     platform.seed({ accounts: [{ email: 'grace@example.com', password: 'p' }], wallets: [{ of: 'grace@example.com', credits: 12.5 }] });
     const { body } = await send(platform, 'POST /auth/v1/oauth/token', { body: { username: 'grace@example.com', password: 'p' } });
@@ -45,7 +45,7 @@ describe('wallets.list', () => {
     ['olga', ['organization', 'user']],
     ['vic', ['organization', 'user']],
     ['zoe', ['user']],
-  ] as const)("shows %s their own and their organizations' wallets", async (name, kinds) => {
+  ] as const)('returns %s their own wallets and those of their organizations', async (name, kinds) => {
     const { platform, tokens } = await createWalletScene();
 
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
@@ -78,7 +78,7 @@ describe('wallets.get', () => {
     });
   });
 
-  it('does not exist for strangers', async () => {
+  it('returns 404 for strangers', async () => {
     const { as, operating, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${operating}`))).toEqual([404, 'NOT_FOUND']);
@@ -88,7 +88,7 @@ describe('wallets.get', () => {
 });
 
 describe('wallets.create', () => {
-  it('opens one wallet per project and purpose', async () => {
+  it('creates one wallet per project and purpose', async () => {
     const { as } = await createWalletScene();
     const body = {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', entity_name: 'First', metadata: { project_id: '2' } },
@@ -105,7 +105,7 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', body))).toEqual([422, 'WALLET_EXISTS']);
   });
 
-  it('stays reachable after its project is removed: members see it, owners and admins spend from it', async () => {
+  it('keeps the wallet of a removed project: members see it, owners and admins spend from it', async () => {
     const { as, organizationId, credit, balance, operating } = await createWalletScene();
     const created = await as('olga', 'POST /wallets/create_entity_wallet', {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', metadata: { project_id: '2' } },
@@ -129,14 +129,14 @@ describe('wallets.create', () => {
     });
   });
 
-  it('keeps the purpose project_funds for projects', async () => {
+  it('rejects the purpose project_funds for other entities', async () => {
     const { as, organizationId } = await createWalletScene();
     const wallet = { entity_type: 'organization', entity_id: organizationId, purpose: 'project_funds' };
 
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: wallet }))).toEqual([422, 'INVALID_PURPOSE']);
   });
 
-  it('is listed with those of projects', async () => {
+  it("lists a project's wallet by its entity type, and among all wallets", async () => {
     const { as, platform, tokens } = await createWalletScene();
     await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'project', entity_id: '2' } });
     const entities = async (query: string) =>
@@ -146,7 +146,7 @@ describe('wallets.create', () => {
     await expect(entities('')).resolves.toEqual(['organization', 'user', 'project']);
   });
 
-  it('opens another general one for the caller in another currency', async () => {
+  it('creates a second wallet for the caller in another currency', async () => {
     const { as, ids } = await createWalletScene();
     const answer = await as('zoe', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: 'GOLD' } });
 
@@ -163,7 +163,7 @@ describe('wallets.create', () => {
     ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
-  ] as const)('rejects %s, who creates one for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
+  ] as const)('rejects %s, who creates a wallet for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
     const { as } = await createWalletScene();
 
     expect(refusalIn(await as(name, 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type, ...more } }))).toEqual([
@@ -182,7 +182,7 @@ describe('wallets.update', () => {
     expect(attributesIn(answer)).toMatchObject({ entity_name: 'Fuel', description: 'For all engines' });
   });
 
-  it('needs the wallet object', async () => {
+  it('requires the wrapper object `wallet`', async () => {
     const { as, operating } = await createWalletScene();
 
     for (const body of [undefined, {}, { entity_name: 'Fuel' }])
@@ -192,7 +192,7 @@ describe('wallets.update', () => {
       });
   });
 
-  it('is not allowed for members', async () => {
+  it('rejects members', async () => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Mine' } }))).toEqual([
@@ -203,7 +203,7 @@ describe('wallets.update', () => {
 });
 
 describe('wallets.transactions', () => {
-  it('returns the latest first, page by page, with the time of the platform', async () => {
+  it("returns the latest first, page by page, with the platform's time", async () => {
     const { as, platform, own, credit } = await createWalletScene();
     for (const amount of [1, 2, 3]) await credit(own.mia, amount);
     platform.clock.advance(60_000);
@@ -233,7 +233,7 @@ describe('wallets.transactions', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  it('returns at most 100 at once', async () => {
+  it('returns at most 100 items per page', async () => {
     const { as, own } = await createWalletScene();
 
     expect((await as('mia', `GET /wallets/${own.mia}/transactions?per_page=1000`)).body).toMatchObject({
@@ -242,15 +242,15 @@ describe('wallets.transactions', () => {
     });
   });
 
-  it('does not exist for strangers', async () => {
+  it('returns 404 for strangers', async () => {
     const { as, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${own.mia}/transactions`))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-describe('ids', () => {
-  it('are not created by reading', async () => {
+describe('wallet ids', () => {
+  it('wallet ids are not used up by reading wallets', async () => {
     const { as } = await createWalletScene();
     const create = async () =>
       idIn(

@@ -43,8 +43,8 @@ const eventsIn = (stream: string): unknown[] =>
 /** The final document of a job's log. */
 const resultIn = (log: string): unknown => JSON.parse(log.split('\n__JSON__')[1] ?? '');
 
-describe('wireNames of responses that rules write themselves', () => {
-  it('reach a completion of the gateway', async () => {
+describe('wireNames in responses that rules create themselves', () => {
+  it('wireNames rename a completion of the gateway', async () => {
     const { text, gateway } = scene();
     const document = JSON.parse(await text('/gateway/v1/chat/completions', ask('acme/sage'))) as object;
 
@@ -59,7 +59,7 @@ describe('wireNames of responses that rules write themselves', () => {
     });
   });
 
-  it('reach every event of the gateway', async () => {
+  it('wireNames rename every event of the gateway', async () => {
     const { text, gateway } = scene();
     const stream = await text('/gateway/v1/chat/completions', { ...ask('acme/sage', 'Hi'), stream: true });
 
@@ -77,7 +77,7 @@ describe('wireNames of responses that rules write themselves', () => {
     });
   });
 
-  it('reach every event of the memory', async () => {
+  it('wireNames rename every event of memory chats', async () => {
     const { platform, startSession } = createMemoryScene({}, { wireNames });
     const session_id = await startSession('ada');
     const response = await platform.fetch('https://platform.test/memory/v1/chat', {
@@ -106,7 +106,7 @@ describe('wireNames of responses that rules write themselves', () => {
     expect(usage?.tokens_out).toBeGreaterThan(0);
   });
 
-  it('reach every event of the search', async () => {
+  it('wireNames rename every event of search chats', async () => {
     const { text, search } = scene();
     const input = { messages: [{ role: 'user', content: 'What is a difference engine?' }] };
     const events = eventsIn(await text('/search/v1/chat/completions', { ...input, model: 'agentic-search', stream: true }));
@@ -120,7 +120,7 @@ describe('wireNames of responses that rules write themselves', () => {
     expect(citations).toEqual((events.at(-1) as { refs: unknown }).refs);
   });
 
-  it('reach the final document of a job, and its failure', async () => {
+  it('wireNames rename the final document of a job, and its failure', async () => {
     const { platform, text, converter } = scene();
     const url = `${platform.sampleSite}guide/`;
     const result = resultIn(await text('/converter/api/convert', { url, frontMatter: false }));
@@ -147,7 +147,7 @@ describe('wireNames of responses that rules write themselves', () => {
     });
   });
 
-  it('reach the health of the converter', async () => {
+  it('wireNames rename the health of the converter', async () => {
     const { platform, converter } = scene();
     const response = await platform.fetch('https://platform.test/converter/api/health');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 describe('wireNames', () => {
-  it("reads a field of a body under the deployment's name", async () => {
+  it('wireNames rename a field of a request body', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.login': { username: 'login', password: 'pass' } } });
     const ours = { username: 'ada@example.com', password: 'difference-engine' };
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
@@ -15,7 +15,7 @@ describe('wireNames', () => {
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: both })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts only the new name of a wrapper and of a field in it', async () => {
+  it('wireNames rename a wrapper and its fields, and reject the old names', async () => {
     const names = { agentPass: 'agent_pass', 'agentPass.title': 'name' };
     const platform = platformAtNewYear({ wireNames: { 'agentPasses.create': names } });
     const token = await signInReady(platform);
@@ -28,7 +28,7 @@ describe('wireNames', () => {
     expect(await create({ agentPass: { name: 'Deploys' } })).toBe(422);
   });
 
-  it('writes a field of a response by the name of the deployment', async () => {
+  it('wireNames rename a field of a response', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.tokenInfo': { 'data.attributes.expiresIn': 'seconds_left' } } });
     const { body } = await send(platform, 'GET /auth/v1/oauth/token/info', { token: await signInReady(platform) });
 
@@ -36,7 +36,7 @@ describe('wireNames', () => {
     expect(body).not.toHaveProperty('data.attributes.expiresIn');
   });
 
-  it("reads a query parameter under the deployment's name", async () => {
+  it('wireNames rename a query parameter', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.logout': { logoutCurrentDevice: 'this_device' } } });
     const token = await signInReady(platform);
 

@@ -1,15 +1,14 @@
 import type { CallOptions, Client, Platform, Resolvable, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
-import { object } from '@platform-sdk/core/contract';
+import { object, orNull } from '@platform-sdk/core/contract';
 import {
+  createClient,
+  isPlatformError,
+  toPlatform,
   checkFields,
   checkInput,
   checkOptions,
-  createClient,
   inputError,
-  isPlatformError,
   newUuid,
-  orNull,
-  toPlatform,
   tokenSource,
   withOperationsOf,
   type FailuresOf,

@@ -1,6 +1,6 @@
+import { anyObject, callable, object, optional, orFalsy } from '@platform-sdk/core/contract';
+import { isPlatformError, notify } from '@platform-sdk/core/internal';
 import type { Client, StreamOptions } from '@platform-sdk/core';
-import { object, optional } from '@platform-sdk/core/contract';
-import { anyObject, callable, isPlatformError, notify, orFalsy } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import type * as contract from './contract/index.ts';
 import type {

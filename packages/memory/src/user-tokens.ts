@@ -1,6 +1,6 @@
-import type { Resolvable } from '@platform-sdk/core';
-import { object, optional } from '@platform-sdk/core/contract';
-import { PlatformError, bounded, checkInput, checkOptions, inputError, isPlatformError, objectWith } from '@platform-sdk/core/internal';
+import { isPlatformError, PlatformError, type Resolvable } from '@platform-sdk/core';
+import { object, objectWith, optional } from '@platform-sdk/core/contract';
+import { bounded, checkInput, checkOptions, inputError } from '@platform-sdk/core/internal';
 import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
 import type { MemoryUserRegisterInput } from './types.ts';

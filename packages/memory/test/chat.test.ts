@@ -37,7 +37,7 @@ describe('memory.chat', () => {
     ['message', { session_id: 's-1', message: '' }],
     ['config.model_preference', { ...input, config: { model_preference: 'best' as 'fast' } }],
     ['config.stream', { ...input, config: { stream: true as unknown as false } }],
-  ])('rejects a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { memory, sent } = wire([json(result)]);
     await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
@@ -55,7 +55,7 @@ describe('memory.chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('never shows the gateway key in an error', async () => {
+  it('hides the gateway key in errors', async () => {
     const { memory } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.chat({ ...input, config: { gateway_api_key: 'gw-planted-77' } }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -76,7 +76,7 @@ describe('memory.chat', () => {
     { status: 'failed', content: '', message_id: 'm-1' },
     { status: 'failed', error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.' } },
     { error: 'The model failed.' },
-  ])('fails for a failure with the status 200: %j', async (body) => {
+  ])('fails for an error with status 200: %j', async (body) => {
     await expect(wire([json(body)]).memory.chat(input)).rejects.toMatchObject({ kind: 'http', status: 200, body });
   });
 });
@@ -98,30 +98,30 @@ describe('memory.chatStream', () => {
     ]);
   });
 
-  it('sends nothing until it is read', () => {
+  it('sends nothing until the stream is read', () => {
     const { memory, sent } = wire([events(...stream)]);
     memory.chatStream(input);
     expect(sent).toEqual([]);
   });
 
-  it('yields only the text', async () => {
+  it('yields only the text with textStream', async () => {
     const { memory } = wire([events(...stream)]);
     let text = '';
     for await (const piece of memory.chatStream(input).text()) text += piece;
     expect(text).toBe('Hello Ada');
   });
 
-  it('returns the whole reply', async () => {
+  it('returns the whole reply with final()', async () => {
     const { memory } = wire([events(...stream)]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('ends at a done event without its blank line', async () => {
+  it('accepts a done event without a blank line', async () => {
     const { memory } = wire([events(...stream.slice(0, 3), stream[3].trimEnd())]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('ends at the done event, before any other', async () => {
+  it('ignores events after the done event', async () => {
     const { memory } = wire([events(...stream, 'event: message\ndata: {"chunk":"!","id":"m-1"}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
@@ -131,7 +131,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('treats an event without a name as a message', async () => {
+  it('reads an event without a name as a message', async () => {
     const { memory } = wire([events('data: {"chunk":"Hello Ada","id":"m-1"}\n\n', stream[3])]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
@@ -141,7 +141,7 @@ describe('memory.chatStream', () => {
     ['2 events', stream.slice(0, 3), { message_id: 'm-1', content: 'Hello Ada' }],
     ['nothing', [], { content: '' }],
     ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -3)], { message_id: 'm-1', content: 'Hello Ada' }],
-  ])('fails when it ends after %s, with everything received', async (_, pieces, received) => {
+  ])('fails if it ends after %s, and returns the received part', async (_, pieces, received) => {
     const { memory } = wire([events(...pieces)]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'truncated', operation: 'memory.chatStream', received });
   });
@@ -167,7 +167,7 @@ describe('memory.chatStream', () => {
     expect(seen).toEqual(['Hello ']);
   });
 
-  it.each(['failed', 'error', 'cancelled', 'aborted'])('fails at a done event with the status %s', async (status) => {
+  it.each(['failed', 'error', 'cancelled', 'aborted'])('fails for a done event with the status %s', async (status) => {
     const done = `event: done\ndata: ${JSON.stringify({ status, message: 'The model failed.', code: 'LLM_SERVICE_ERROR' })}\n\n`;
     const { memory } = wire([events(stream[0], done)]);
     const error = await failureOf(memory.chatStream(input).final());
@@ -175,24 +175,24 @@ describe('memory.chatStream', () => {
     expect(isModelError(error)).toBe(true);
   });
 
-  it('keeps undocumented members of a done event', async () => {
+  it('keeps undocumented fields of a done event', async () => {
     const { memory } = wire([events(...stream.slice(0, 3), 'event: done\ndata: {"status":"completed","memories":[1],"model":null}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual({ content: 'Hello Ada', message_id: 'm-1', memories: [1] });
   });
 
-  it('never shows the gateway key in a failure of the stream', async () => {
+  it('hides the gateway key if the stream fails', async () => {
     const { memory } = wire([events('event: error\ndata: {"error":{"message":"gw-planted-77 was refused"}}\n\n')]);
     const error = await failureOf(memory.chatStream({ ...input, config: { gateway_api_key: 'gw-planted-77' } }).final());
     expect(error).toMatchObject({ message: '[redacted] was refused' });
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('fails when an event is not JSON', async () => {
+  it('fails for an event that is not JSON', async () => {
     const { memory } = wire([events(stream[0], 'event: message\ndata: Hello\n\n', stream[3])]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
-  it('reads a JSON response as one event', async () => {
+  it('accepts a JSON response as one event', async () => {
     const { memory } = wire([json(result)]);
     await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
@@ -202,12 +202,12 @@ describe('memory.chatStream', () => {
     ['JSON that is not a reply', () => json({ ok: true })],
     ['an HTML page', () => new Response('<html><title>Login</title></html>', { headers: { 'Content-Type': 'text/html' } })],
     ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
-  ])('fails when the response is %s', async (_, answer) => {
+  ])('fails if the response is %s', async (_, answer) => {
     const { memory } = wire([answer()]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
-  it('fails with an error body instead of a stream, for any status', async () => {
+  it('fails for an error document instead of a stream, with any status', async () => {
     const { memory } = wire([failed(200, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
   });
@@ -220,7 +220,7 @@ describe('memory.chatStream', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('rejects an invalid input when it is read', async () => {
+  it('rejects an invalid input at the first read', async () => {
     const { memory, sent } = wire([events(...stream)]);
     await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'message' });
     expect(sent).toEqual([]);

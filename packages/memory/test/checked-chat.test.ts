@@ -10,7 +10,7 @@ const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"'
 const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'invalid-response');
 
 describe('memory.chatStream', () => {
-  it('yields only strings as text', async () => {
+  it('yields only strings as text, and skips other content', async () => {
     const { memory } = wire([events('event: message\ndata: {"chunk":null}\n\n', 'data: {"chunk":["Hi"]}\n\n', hello, done(bill))]);
     const texts: unknown[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);
@@ -22,20 +22,17 @@ describe('memory.chatStream', () => {
     ['throw', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['report', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['off', []],
-  ] as const)(
-    'returns a billed reply that does not match the API specification, and logs it once or not at all: %s',
-    async (validation, reported) => {
-      const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
-      for (let turn = 0; turn < 2; turn++)
-        await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
-      const problems = [{ field: 'usage', message: 'must be an object' }];
-      expect(getResponseProblems(await wired.memory.chatStream(input).final())).toEqual(validation === 'off' ? [] : problems);
-      expect(shapesOf(wired)).toMatchObject(reported);
-      expect(shapesOf(wired)).toHaveLength(reported.length);
-    },
-  );
+  ] as const)('returns an invalid, billed reply, and logs its problems at most once: %s', async (validation, reported) => {
+    const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
+    for (let turn = 0; turn < 2; turn++)
+      await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
+    const problems = [{ field: 'usage', message: 'must be an object' }];
+    expect(getResponseProblems(await wired.memory.chatStream(input).final())).toEqual(validation === 'off' ? [] : problems);
+    expect(shapesOf(wired)).toMatchObject(reported);
+    expect(shapesOf(wired)).toHaveLength(reported.length);
+  });
 
-  it('checks the sum of a stream that is read as text, after the loop', async () => {
+  it('checks the whole reply of textStream after the loop', async () => {
     const wired = wire([events(hello, done('"usage":"x"'))]);
     const texts: string[] = [];
     for await (const text of wired.memory.chatStream(input).text()) texts.push(text);
@@ -46,12 +43,12 @@ describe('memory.chatStream', () => {
   const wireNames: PlatformOptions['wireNames'] = { 'memory.chatStream': { chunk: 'delta', content: 'answer', cost_usd: 'price' } };
   const result = { message_id: 'm-1', content: 'Hello', usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
 
-  it("reads a deployment's own names under those of the API specification", async () => {
+  it('reads the names of a deployment', async () => {
     const { memory } = wire([events(hello.replace('chunk', 'delta'), done(bill.replace('cost_usd', 'price')))], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('also reads them in JSON instead of a stream', async () => {
+  it('reads the names of a deployment in JSON instead of a stream', async () => {
     const { content, cost_usd, ...rest } = result;
     const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

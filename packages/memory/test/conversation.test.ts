@@ -78,8 +78,8 @@ const createScene = async (options: ConversationOptions = {}) => {
 
 const stateOf = ({ messages: _, ...rest }: ConversationState): Omit<ConversationState, 'messages'> => rest;
 
-describe('a conversation', () => {
-  it('streams replies, and equals the history without reading it again', async () => {
+describe('createConversation', () => {
+  it('streams replies, and adds them to the history without reading it again', async () => {
     const finished: unknown[] = [];
     const { conversation, expectSame, local, state } = await createScene({ onFinish: (message) => finished.push(message.content) });
     await conversation.send('Hello?');
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(saidIn(later.get().messages)).toEqual(saidIn(state().messages));
   });
 
-  it('shows the history after a stop, and the received text separately', async () => {
+  it('shows the stored history after a stop, and the received text separately', async () => {
     const { begin, chats, conversation, expectSame, state } = await createScene();
     await begin('Hello?');
     expect(state()).toMatchObject({ status: 'streaming', messages: [{ content: 'Hello?' }, { content: 'You' }] });
@@ -109,7 +109,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it.each(['truncated-body', 'reset-body'] as const)('after %s it shows the stored reply, and a retry sends nothing', async (failure) => {
+  it.each(['truncated-body', 'reset-body'] as const)('shows the stored reply after %s, and a retry sends nothing', async (failure) => {
     const failed: unknown[] = [];
     const { chats, conversation, expectSame, fault, state } = await createScene({ onError: (error) => failed.push(error) });
     fault({ failure });
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends a message again only if the history lacks it', async () => {
+  it('sends a message again only if it is missing from the history', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset' });
     await conversation.send('Hello?');
@@ -133,7 +133,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('does not repeat a message of which only the response was lost', async () => {
+  it('does not repeat a message whose response was lost', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset', applied: true });
     await conversation.send('Hello?');
@@ -144,7 +144,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('reads the history before a retry, after a failure whose history could not be read', async () => {
+  it('reads the history before a retry if it could not be read after the failure', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset', applied: true });
     fault({ failure: 'reset' }, 'memory.sessions.history');
@@ -156,7 +156,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('retries an unsaved question although the history contains the same question and its reply', async () => {
+  it('repeats an unsaved question, even if the history contains an older, equal question', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     await conversation.send('Hello?');
     fault({ failure: 'reset' });
@@ -167,7 +167,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('keeps a rejected message, and reads no history for it', async () => {
+  it('keeps a rejected message without reading the history', async () => {
     const { conversation, local, state } = await createScene();
     const message = 'x'.repeat(40_000);
     await conversation.send(message);
@@ -175,7 +175,7 @@ describe('a conversation', () => {
     expect(local.requestLog.filter(({ operation }) => operation === 'memory.sessions.history')).toHaveLength(1);
   });
 
-  it('regenerates a reply as a new turn, which the screen shows too', async () => {
+  it('regenerates a reply as a new turn, and shows it', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.send('Hello?');
     await conversation.regenerate();
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('does not regenerate if the missing reply has arrived', async () => {
+  it('does not regenerate a missing reply that has arrived', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();
@@ -203,7 +203,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('reads a reply that the service added to a stopped turn before the next message', async () => {
+  it('reads the late reply to a stopped turn before the next message', async () => {
     const { begin, chats, conversation, expectSame } = await createScene();
     await begin('Hello?');
     await conversation.send('And now?');
@@ -211,7 +211,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('sends nothing before the history is known, and keeps the message', async () => {
+  it('keeps the message and sends nothing until the history is known', async () => {
     const { chats, fault, memory, session_id, history } = await createScene();
     const conversation = memory.conversation({ session_id });
     fault({ status: 503 }, 'memory.sessions.history');
@@ -222,7 +222,7 @@ describe('a conversation', () => {
     expect(await history()).toEqual([user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends nothing that is stopped before its turn', async () => {
+  it('sends nothing if it is stopped before its turn', async () => {
     const { begin, chats, conversation, expectSame, state } = await createScene();
     await begin('Hello?');
     void conversation.send('And now?');
@@ -232,7 +232,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('does nothing for an empty conversation, without a question', async () => {
+  it('does nothing if there is no question', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.retry();
     await conversation.regenerate();
@@ -241,7 +241,7 @@ describe('a conversation', () => {
     await expectSame([]);
   });
 
-  it('logs a callback that fails, and continues', async () => {
+  it('logs a failing callback, and continues', async () => {
     const broken = (): never => {
       throw new Error('planted');
     };
@@ -253,7 +253,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('rejects an unknown option and a missing id', async () => {
+  it('rejects an unknown option, and a missing id', async () => {
     const { memory } = await createScene();
     expect(() => memory.conversation({ session_id: 's' }, { onFinnish: () => undefined } as ConversationOptions)).toThrow(/onFinnish/);
     expect(() => memory.conversation({} as { session_id: string })).toThrow(/session_id/);

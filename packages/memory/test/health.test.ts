@@ -10,7 +10,7 @@ describe('memory.health', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
   });
 
-  it('fails when the service fails', async () => {
+  it('fails if the service fails', async () => {
     const { memory } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.health({}, { retry: false })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
@@ -32,7 +32,7 @@ describe('memory.live', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/health/live', headers, body: '' }]);
   });
 
-  it('reports a response without the status', async () => {
+  it('reports a response without a status', async () => {
     const { memory } = wire([json({ checks: {} })]);
     await expect(memory.live()).rejects.toMatchObject({ kind: 'invalid-response', field: 'status' });
   });
@@ -45,7 +45,7 @@ describe('memory.ready', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/ready', headers, body: '' }]);
   });
 
-  it('returns false immediately if it is not, without an exception', async () => {
+  it('returns false at once if the service is not ready', async () => {
     const { memory, sent } = wire([json({ ready: false, message: 'The database is down.' }, 503)]);
     await expect(memory.ready()).resolves.toEqual({ ready: false, message: 'The database is down.' });
     expect(sent).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('memory.ready', () => {
   it.each([
     ["a proxy's page", () => new Response('<html><title>Busy</title></html>', { status: 503 })],
     ['another document', () => json({ detail: 'Busy' }, 503)],
-  ])('fails when the 503 is %s', async (_, answer) => {
+  ])('fails for a 503 that is %s', async (_, answer) => {
     const { memory } = wire([answer()]);
     await expect(memory.ready()).rejects.toMatchObject({ kind: 'http', status: 503 });
   });

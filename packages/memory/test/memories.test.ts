@@ -7,7 +7,7 @@ const memory_id = '0b7e6c1e-0000-4000-8000-000000000042';
 describe('memory.profile', () => {
   const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
 
-  it('returns the facts about the caller', async () => {
+  it('returns facts about the caller', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
@@ -21,7 +21,7 @@ describe('memory.profile', () => {
     ]);
   });
 
-  it('accepts keys of 64 characters and values of 1000', async () => {
+  it('accepts keys of 64 characters and values of 1,000', async () => {
     const { memory, sent } = wire([json(profile)]);
     await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
     expect(sent).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('memory.profile', () => {
     ['merge', (memory: ReturnType<typeof wire>['memory']) => memory.profile.merge({ facts: {} }), 1],
     ['clear', (memory: ReturnType<typeof wire>['memory']) => memory.profile.clear(), 1],
     ['extract', (memory: ReturnType<typeof wire>['memory']) => memory.profile.extract({ text: 'x' }), 1],
-  ])('fails in %s when the token is unknown', async (_, ask, attempts) => {
+  ])('fails in %s for an unknown token', async (_, ask, attempts) => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     await expect(ask(memory)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', attempts });
   });
@@ -92,13 +92,13 @@ describe('memory.memories.search', () => {
     ['offset', { query: 'x', offset: -1 }],
     ['min_similarity', { query: 'x', min_similarity: 1.01 }],
     ['min_similarity', { query: 'x', min_similarity: -0.01 }],
-  ])('rejects a wrong %s: %j', async (field, input) => {
+  ])('rejects an invalid %s: %j', async (field, input) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.search(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, and never shows the gateway key in an error', async () => {
+  it('sends one request, and hides the gateway key in errors', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.memories.search({ query: 'x', gateway_api_key: 'gw-planted-77' }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -128,7 +128,7 @@ describe('memory.memories.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails when the service fails', async () => {
+  it('fails if the service fails', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'No.')]);
     await expect(memory.memories.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
@@ -146,7 +146,7 @@ describe('memory.memories.remove', () => {
     expect(isMemoryNotFoundError(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
   });
 
-  it('succeeds when an earlier attempt had deleted it', async () => {
+  it('succeeds if an earlier attempt deleted the memory', async () => {
     const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
     await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
     expect(sent).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('memory.memories.remove', () => {
 });
 
 describe('memory.memories.removeAll', () => {
-  it('deletes everything after a confirmation, and does not send the confirmation', async () => {
+  it('deletes everything after a confirmation, which is not sent', async () => {
     const { memory, sent } = wire([json({ success: true, deleted_count: 7 })]);
     await expect(memory.memories.removeAll({ app_id: 'notes', confirm: true })).resolves.toEqual({ success: true, deleted_count: 7 });
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/memory/user/all?app_id=notes', headers, body: '' }]);
@@ -175,14 +175,14 @@ describe('memory.memories.removeAll', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails when the service fails', async () => {
+  it('fails if the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'No.')]);
     await expect(memory.memories.removeAll({ confirm: true })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
 });
 
 describe('memory.memories.duplicates', () => {
-  it('returns the groups', async () => {
+  it('returns groups of duplicates', async () => {
     const found = {
       groups: [
         {
@@ -198,20 +198,20 @@ describe('memory.memories.duplicates', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
   });
 
-  it('reports a response without the groups', async () => {
+  it('reports a response without groups', async () => {
     const { memory } = wire([json({ total_duplicates: 0 })]);
     await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
   });
 });
 
 describe('memory.memories.deduplicate', () => {
-  it('merges without a body', async () => {
+  it('sends a POST without a body', async () => {
     const { memory, sent } = wire([json({ success: true, deleted_count: 2, groups_merged: 1 })]);
     await expect(memory.memories.deduplicate({ app_id: 'notes' })).resolves.toEqual({ success: true, deleted_count: 2, groups_merged: 1 });
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
   });
 
-  it('sends one request', async () => {
+  it('sends one request after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);

@@ -28,13 +28,13 @@ describe('memory.sessions.list', () => {
     ]);
   });
 
-  it('reads the session id from id', async () => {
+  it('reads the session id from `id`', async () => {
     const { session_id: id, ...rest } = session;
     const { memory } = wire([json({ sessions: [{ id, ...rest }], total: 1, limit: 20, offset: 0 })]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toEqual([{ id, ...session }]);
   });
 
-  it('reports a message count that is not a whole number', async () => {
+  it('reports a fractional message count', async () => {
     const listed = json({ sessions: [{ ...session, message_count: 1.5 }], total: 1, limit: 20, offset: 0 });
     const { memory, events } = wire([listed], { validation: 'report' });
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toMatchObject([{ message_count: 1.5 }]);
@@ -49,13 +49,13 @@ describe('memory.sessions.list', () => {
   it.each([
     ['limit', { limit: 0 }],
     ['offset', { offset: -1 }],
-  ])('rejects a wrong %s', async (field, input) => {
+  ])('rejects an invalid %s', async (field, input) => {
     const { memory, sent } = wire([page([], 0)]);
     await expect(memory.sessions.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('fails when the service fails', async () => {
+  it('fails if the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
@@ -78,7 +78,7 @@ describe('memory.sessions.create', () => {
     expect(sent[0]?.body).toBe('{}');
   });
 
-  it('sends one request', async () => {
+  it('sends one request after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.sessions.create()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('memory.sessions.get', () => {
     expect(error).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no such session\./) as string });
   });
 
-  it.each(['', '..', '%2e'])('rejects %j as an id', async (session_id) => {
+  it.each(['', '..', '%2e'])('rejects the id %j', async (session_id) => {
     const { memory, sent } = wire([json(session)]);
     await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
     expect(sent).toEqual([]);
@@ -136,7 +136,7 @@ describe('memory.sessions.history', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
   });
 
-  it('reports a token count that is not a whole number', async () => {
+  it('reports a fractional token count', async () => {
     const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
     const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
     await memory.sessions.history({ session_id: 's-1' });

@@ -16,9 +16,9 @@ const read = (way: (typeof readings)[number], response: Response): Promise<unkno
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
 };
 
-describe.each(readings)('an event stream read by memory.%s', (way) => {
+describe.each(readings)('event stream read by memory.%s', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
-    'fails with everything received at a done event with the status %s',
+    'fails for a done event with the status %s, and returns the received part',
     async (status) => {
       const error = await failureOf(read(way, events(half, done(`"status":"${status}",${bill}`))));
       expect(error).toMatchObject({ kind: 'http', outcome: 'likely-applied', received: { content: 'half', message_id: 'm-1', ...billed } });
@@ -26,7 +26,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
   );
 
   it.each(['completed', 'COMPLETED', 'complete', 'success', 'ok', 'done', 'finished', ''])(
-    'is whole at a done event with the status %j',
+    'an event stream is complete after a done event with the status %j',
     async (status) => {
       await expect(read(way, events(half, done(`"status":"${status}",${bill}`)))).resolves.toMatchObject({ content: 'half', ...billed });
     },
@@ -42,14 +42,14 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
       'half',
     ],
     ['a done event has an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
-  ])('fails with the message of the service and everything received: %s', async (_, pieces, content) => {
+  ])('fails with the message of the service and the received part: %s', async (_, pieces, content) => {
     const error = await failureOf(read(way, events(...pieces)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
     expect(error).toMatchObject({ received: { content } });
     expect(isModelError(error)).toBe(true);
   });
 
-  it('never shows the gateway key in a failure', async () => {
+  it('hides the gateway key in errors', async () => {
     const words = down.replace('The model failed.', 'gw-planted-77 was rejected');
     for (const response of [events(half, `data: ${words}\n\n`), json(JSON.parse(words))]) {
       const { memory } = wire([response]);
@@ -60,7 +60,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     }
   });
 
-  it('fails with an unknown outcome before any content', async () => {
+  it('fails with the outcome "unknown" before any content', async () => {
     const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
@@ -79,11 +79,11 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     'event: ping\ndata: x\n\n',
     'event: message\ndata:\n\n',
     'event: heartbeat\ndata:\n\n',
-  ])('survives %j, which only keeps the connection open', async (beat) => {
+  ])('ignores %j, which only keeps the connection open', async (beat) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('ends at a done event with a marker as its data, and at one that is named only in its data', async () => {
+  it('ends at a done event with a marker as data, or with its name in the data', async () => {
     await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
@@ -91,7 +91,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     });
   });
 
-  it('returns the content of its done event if no chunk arrived', async () => {
+  it('returns the content of the done event if no chunk arrived', async () => {
     await expect(read(way, events(done(`"status":"completed","content":"whole",${bill}`)))).resolves.toMatchObject({ content: 'whole' });
     await expect(read(way, events(half, done(`"status":"completed","content":"half",${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -100,7 +100,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
 });
 
 describe('memory.chatStream', () => {
-  it('yields the text of a done event if no chunk arrived', async () => {
+  it('yields the text of the done event if no chunk arrived', async () => {
     const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
     const texts: string[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);
@@ -108,19 +108,19 @@ describe('memory.chatStream', () => {
   });
 });
 
-describe.each(readings)('a document read by memory.%s', (way) => {
-  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])('with the status %s is a failure', async (status) => {
+describe.each(readings)('JSON document read by memory.%s', (way) => {
+  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])('fails for the status %s', async (status) => {
     const body = { status, content: 'half', message_id: 'm-1', ...billed };
     await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
   });
 
-  it('with a status of another kind is kept', async () => {
+  it('accepts a status of another type', async () => {
     await expect(read(way, json({ status: 'delivered', content: 'whole', message_id: 'm-1', ...billed }))).resolves.toMatchObject({
       content: 'whole',
     });
   });
 
-  it('that reports a failure without content has an unknown outcome', async () => {
+  it('a JSON document has the outcome "unknown" if it reports a failure without content', async () => {
     await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({ kind: 'http', outcome: 'unknown' });
   });
 });

@@ -32,7 +32,7 @@ const issuing = () => {
 };
 
 describe('memoryTokenOf', () => {
-  it('registers a user once for concurrent calls, and returns the stored token from then on', async () => {
+  it('registers a user once for concurrent calls, then returns the stored token', async () => {
     const { memory, sent } = issuing();
     const { store, tokens } = sharedStore();
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
@@ -53,7 +53,7 @@ describe('memoryTokenOf', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('gives a user the same token in two processes that register the user at the same time', async () => {
+  it('gives a user one token in two processes that register the user at once', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     const processes = [createMemoryTokens(memory, { store }), createMemoryTokens(memory, { store })];
@@ -63,14 +63,14 @@ describe('memoryTokenOf', () => {
     expect(await createMemoryTokens(memory, { store }).memoryTokenOf(ada)()).toBe(first);
   });
 
-  it('finds a user whose id contains capital letters', async () => {
+  it('finds a user whose id is in capital letters', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect(await memoryTokenOf({ ...ada, id: userId.toUpperCase() })()).toBe(await memoryTokenOf(ada)());
     expect(sent).toHaveLength(1);
   });
 
-  it('looks up the e-mail address of a new user only', async () => {
+  it('requests the e-mail address only for a new user', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     const email = vi.fn<() => Promise<string>>(async () => 'ada@example.com');
@@ -80,7 +80,7 @@ describe('memoryTokenOf', () => {
     expect(sent.map(({ body }) => body)).toEqual([ada]);
   });
 
-  it('registers the user again in the next call after a lost response', async () => {
+  it('registers the user again after a lost response', async () => {
     const lost = new TypeError('fetch failed');
     const service = recordingFetch(lost, json({ access_token: 'mem_second', token_type: 'Bearer' }, 201));
     const memory = createMemoryClient({ baseUrl: 'https://memory.test', fetch: service.fetch });
@@ -113,8 +113,8 @@ describe('memoryTokenOf', () => {
   });
 });
 
-describe('a store of memory tokens', () => {
-  it('that cannot be read fails the call, and registers nobody', async () => {
+describe('a memory token store', () => {
+  it('fails the call if it cannot be read, and no user is registered', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     store.get.mockRejectedValueOnce(new Error('connection refused'));
@@ -128,7 +128,7 @@ describe('a store of memory tokens', () => {
     await expect(memoryTokenOf(ada)()).resolves.toBe('mem_issued-1');
   });
 
-  it('that cannot be written fails the calls, and costs no second token', async () => {
+  it('fails the calls if it cannot be written, without registering again', async () => {
     const { memory, sent } = issuing();
     const { store, tokens } = sharedStore();
     store.add.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
@@ -139,7 +139,7 @@ describe('a store of memory tokens', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('that returns something else than a token fails the call', async () => {
+  it('fails the call if it returns anything but a token', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
@@ -149,7 +149,7 @@ describe('a store of memory tokens', () => {
     await expect(memoryTokenOf(ada)()).rejects.toMatchObject({ code: 'STORE_NOT_WRITTEN' });
   });
 
-  it('that never responds fails the call after 10 seconds, and the next call reads it again', async () => {
+  it('fails the call after 10 seconds without a response, and the next call tries again', async () => {
     vi.useFakeTimers();
     try {
       const { memory } = issuing();
@@ -165,7 +165,7 @@ describe('a store of memory tokens', () => {
     }
   });
 
-  it('never shows a token in an error, at any depth', async () => {
+  it('hides tokens in errors, at any depth', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     store.add.mockImplementation(async (...row) => {
@@ -180,7 +180,7 @@ describe('a store of memory tokens', () => {
 });
 
 describe('memory tokens at the local platform', () => {
-  it('separate the memories of two users, and replace a revoked token once for concurrent calls', async () => {
+  it('memory tokens at the local platform separate the memories of two users, and replace a revoked token once for concurrent calls', async () => {
     const local = createLocalPlatform();
     const options = { baseUrls: local.baseUrls(), fetch: local.fetch };
     const tokens = createMemoryTokens(createMemoryClient(createPlatform(options)));

@@ -15,7 +15,7 @@ const user = {
 };
 
 describe('createMemoryClient', () => {
-  it("uses a platform's address and token", async () => {
+  it('uses the URL and token of a platform', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
@@ -37,7 +37,7 @@ describe('createMemoryClient', () => {
 });
 
 describe('memory.users.register', () => {
-  it('sends the user without credentials and returns the token in clear', async () => {
+  it('sends the user without credentials, and returns the token in clear text', async () => {
     const { memory, sent } = wire([json(issued, 201)], { apiKey: 'app-1' });
     const registration = {
       id: userId,
@@ -61,13 +61,13 @@ describe('memory.users.register', () => {
   it.each([
     ['id', { id: 'ada', email: 'ada@example.com' }],
     ['email', { id: userId, email: '' }],
-  ])('rejects a wrong %s', async (field, input) => {
+  ])('rejects an invalid %s', async (field, input) => {
     const { memory, sent } = wire([json(issued, 201)]);
     await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, and never shows the gateway key in an error', async () => {
+  it('sends one request, and hides the gateway key in errors', async () => {
     const { memory, sent, events } = wire([failed(400, 'VALIDATION_ERROR', 'The key gw-planted-77 is wrong.')]);
     const error = await failureOf(memory.users.register({ id: userId, email: 'a@b.c', gateway_api_key: 'gw-planted-77' }));
     expect(isMemoryValidationError(error)).toBe(true);
@@ -84,7 +84,7 @@ describe('memory.users.me', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me', headers, body: '' }]);
   });
 
-  it('sends and returns the trace id', async () => {
+  it('sends a trace id, and returns the trace id of the response', async () => {
     const { memory, sent } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     const error = await failureOf(memory.users.me({}, { traceId: '11111111-2222-4333-8444-555555555555' }));
     expect(sent[0]?.headers['x-trace-id']).toBe('11111111-2222-4333-8444-555555555555');
@@ -95,7 +95,7 @@ describe('memory.users.me', () => {
 });
 
 describe('memory.users.setGatewayKey', () => {
-  it('sends the key, and returns the stored key masked', async () => {
+  it('sends the key, and returns the masked key', async () => {
     const state = { message: 'Saved.', has_api_key: true, api_key_preview: 'gw-...77' };
     const { memory, sent } = wire([json(state)]);
     await expect(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })).resolves.toEqual(state);
@@ -104,26 +104,26 @@ describe('memory.users.setGatewayKey', () => {
     ]);
   });
 
-  it('never shows the key in an error', async () => {
+  it('hides the key in errors', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'gw-planted-77?')]);
     expect(JSON.stringify(await failureOf(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })))).not.toContain('gw-planted');
   });
 });
 
 describe('memory.tokens', () => {
-  it('creates a token and returns it in clear', async () => {
+  it('creates a token, and returns it in clear text', async () => {
     const { memory, sent } = wire([json(issued, 201)]);
     await expect(memory.tokens.create({ name: 'Laptop' })).resolves.toEqual(issued);
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/users/me/tokens', headers: bodyHeaders, body: '{"name":"Laptop"}' }]);
   });
 
-  it('sends one request for a token, for any failure of the service', async () => {
+  it('sends one request for a token after any failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.tokens.create({ name: 'Laptop' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
   });
 
-  it('lists the tokens, masked', async () => {
+  it('lists masked tokens', async () => {
     const tokens = [{ id: 't-1', name: 'Laptop', token_prefix: 'mem_ab...', last_used_at: null, created_at: '2026-01-01T00:00:00Z' }];
     const { memory, sent } = wire([json({ tokens })]);
     await expect(memory.tokens.list()).resolves.toEqual({ tokens });

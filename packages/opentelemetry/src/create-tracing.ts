@@ -1,6 +1,3 @@
-import type { TracedAttempt, TracedCall, Tracing } from '@platform-sdk/core';
-import { boolean, object, optional } from '@platform-sdk/core/contract';
-import { checkOptions, isPlatformError, objectWith, orNull } from '@platform-sdk/core/internal';
 import {
   context,
   createContextKey,
@@ -16,6 +13,9 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
+import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
+import { boolean, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
 /** Options of the tracing. */

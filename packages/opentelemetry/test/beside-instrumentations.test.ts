@@ -42,8 +42,8 @@ const chatBesideInstrumentation = async (options: TracingOptions) => {
   return { names: exporter.getFinishedSpans().map(({ name }) => name), parents, wasSuppressed };
 };
 
-describe('tracing with an instrumentation of requests', () => {
-  it('makes one span of a request, and sends one traceparent', async () => {
+describe('tracing next to an instrumentation of requests', () => {
+  it('creates one span per request, and sends one traceparent', async () => {
     const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
     expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);
     expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
@@ -51,7 +51,7 @@ describe('tracing with an instrumentation of requests', () => {
     expect(isTracingSuppressed(context.active())).toBe(false);
   });
 
-  it('leaves the spans of the instrumentation on request', async () => {
+  it('keeps the spans of the instrumentation if requested', async () => {
     const { names, parents } = await chatBesideInstrumentation({ suppressInstrumentation: false, propagate: false });
     expect(names).toEqual(['POST', 'POST /chat/completions', 'chat acme/large']);
     expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
@@ -59,7 +59,7 @@ describe('tracing with an instrumentation of requests', () => {
 });
 
 describe('histograms', () => {
-  it('separate durations in seconds, and tokens', async () => {
+  it('histograms record durations in seconds, and tokens', async () => {
     const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
     const reader = new PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
     const meterProvider = new MeterProvider({ readers: [reader] });

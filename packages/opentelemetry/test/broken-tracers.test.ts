@@ -45,7 +45,7 @@ describe('a tracer that fails', () => {
     ['at the start of a span', { tracerProvider: providerOf({ onStart: fail }) }],
     ['at the end of a span', { tracerProvider: providerOf({ onEnd: fail }) }],
     ['with a metric', { meterProvider: { getMeter: () => meter } }],
-  ])('%s costs no response, and hides no error', async (_, options) => {
+  ])('a tracer that fails %s changes no response and hides no error', async (_, options) => {
     expect(await gatewayOf(() => streamed(whole), options).chat(hello)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
     const stream = gatewayOf(() => streamed(whole), options).chatStream(hello);
     expect(await stream.final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
@@ -60,7 +60,7 @@ describe('a tracer that fails', () => {
 });
 
 describe('a span', () => {
-  it('that begins also ends, whatever becomes of its call', async () => {
+  it('ends after every outcome of its call', async () => {
     const counts = { begun: 0, ended: 0 };
     const processor = processorOf({ onStart: () => void counts.begun++, onEnd: () => void counts.ended++ });
     const tracerProvider = new BasicTracerProvider({ spanProcessors: [processor] });

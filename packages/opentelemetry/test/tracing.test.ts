@@ -57,7 +57,7 @@ const treeOf = (spans: readonly ReadableSpan[]): string => {
 };
 
 describe('a journey', () => {
-  it('is one tree of spans, with its refresh, its retries and its chats', async () => {
+  it('creates one tree of spans with refresh, retries and chats', async () => {
     const local = createLocalPlatform();
     const { tracing, tracer, spans } = collector();
     const parents: (string | null)[] = [];
@@ -131,7 +131,7 @@ const message = (content: string): object => ({
 describe('a chat', () => {
   const input = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'planted question' }] };
 
-  it('uses the names of the conventions, and contains its tokens but no text', async () => {
+  it('creates a span with conventional names and its tokens, but no text', async () => {
     const { tracing, spans, metrics } = collector();
     const sent: Headers[] = [];
     const gateway = createGatewayClient({
@@ -178,7 +178,7 @@ describe('a chat', () => {
     expect(JSON.stringify([spans().map(({ attributes, status, events }) => [attributes, status, events]), found])).not.toContain('planted');
   });
 
-  it('of the memory service contains its tokens and its cost', async () => {
+  it('creates a span with tokens and cost for a memory chat', async () => {
     const { tracing, spans } = collector();
     const done = { status: 'completed', usage: { tokens_in: 2, tokens_out: 5 }, cost_usd: 0.25, model: 'acme/small' };
     const memory = createMemoryClient({
@@ -203,7 +203,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that fails contains its kind and its outcome, but not its message', async () => {
+  it('creates a span with kind and outcome of its failure, but no message', async () => {
     const { tracing, spans } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
@@ -229,7 +229,7 @@ describe('a chat', () => {
     expect(JSON.stringify(spans().map(({ attributes, status, events }) => [attributes, status, events]))).not.toContain('planted');
   });
 
-  it('with a name that no model has adds no series to the metrics', async () => {
+  it('adds no metric series for an unknown model name', async () => {
     const { tracing, metrics } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
@@ -247,7 +247,7 @@ describe('a chat', () => {
     expect(models).toEqual(['acme/large', '_OTHER']);
   });
 
-  it('costs nothing without a provider', async () => {
+  it('works without a tracer provider', async () => {
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
       apiKey: 'key',

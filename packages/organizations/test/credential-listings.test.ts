@@ -10,7 +10,7 @@ describe('organizations.apiKeys.list', () => {
     ]);
   });
 
-  it('reads a label under the name that the deployment has for it', async () => {
+  it('reads a label under the name that a deployment uses', async () => {
     const answer = { data: [{ id: 'key-1', type: 'apiKey', attributes: { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', label: 'CI' } }] };
     const { organizations } = await benchOf(json(answer), {
       wireNames: { 'organizations.apiKeys.list': { 'data.attributes.note': 'label' } },
@@ -18,7 +18,7 @@ describe('organizations.apiKeys.list', () => {
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([{ note: 'CI' }]);
   });
 
-  it('reports a key without its halves, and still returns it', async () => {
+  it('reports a key without its public or secret part, and returns it', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes: {} }] }), {
       validation: 'report',
     });
@@ -29,7 +29,7 @@ describe('organizations.apiKeys.list', () => {
 });
 
 describe('organizations.llmApiKeys.list', () => {
-  it("returns the model providers' keys of all projects, masked", async () => {
+  it('returns the masked model provider keys of all projects', async () => {
     const attributes = {
       provider: 'openai',
       displaySecretKey: '...7890',
@@ -46,7 +46,7 @@ describe('organizations.llmApiKeys.list', () => {
     ]);
   });
 
-  it('reports mistyped optional fields of a key', async () => {
+  it('reports optional fields of a key that have a wrong type', async () => {
     const attributes = { provider: 'openai', adapter: 1, baseURL: 2, createdAt: 3, updatedAt: 4 };
     const { organizations, events } = await benchOf(json({ data: [{ id: 'llm-1', type: 'llm_api_keys', attributes }] }), {
       validation: 'report',

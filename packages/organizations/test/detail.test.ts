@@ -47,7 +47,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('reports a missing name and missing permissions, and still returns the organization', async () => {
+  it('reports a missing name and missing permissions, and returns the organization', async () => {
     const { organizations, events } = await benchOf(json({ data: { id: 'org-1', type: 'organisation' } }), { validation: 'report' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({ id: 'org-1', type: 'organisation' });
     expect(events.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
@@ -57,13 +57,13 @@ describe('organizations.get', () => {
     ]);
   });
 
-  it('requests the resources of include', async () => {
+  it('requests the resources in include', async () => {
     const { organizations, wire } = await benchOf(json(detail()));
     await organizations.get({ organizationId: 'org-1', include: ['users', 'projects', 'organization_memberships'] });
     expect(wire.only().url).toBe(`${baseUrl}/organizations/org-1?include=users%2Cprojects%2Corganization_memberships`);
   });
 
-  it('links included resources, also to each other', async () => {
+  it('links included resources to the organization and each other', async () => {
     const { organizations } = await benchOf(json(detail()));
     const organization = await organizations.get({ organizationId: 'org-1', include: ['users', 'projects'] });
     expect(organization.users).toEqual([{ id: 'user-1', type: 'users', email: 'ada@example.com', firstName: 'Ada' }]);
@@ -79,12 +79,12 @@ describe('organizations.get', () => {
     expect(included?.['project']).toMatchObject([{ id: '7', name: 'Mill' }]);
   });
 
-  it('reads a legacy id, which is a number', async () => {
+  it('converts a numeric id to a string', async () => {
     const { organizations } = await benchOf(json(detail(42)));
     await expect(organizations.get({ organizationId: '42' })).resolves.toMatchObject({ id: '42' });
   });
 
-  it('accepts the same UUID in capital letters', async () => {
+  it('accepts the requested UUID in capital letters', async () => {
     const id = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
     const { organizations } = await benchOf(json(detail(id.toUpperCase())));
     await expect(organizations.get({ organizationId: id })).resolves.toMatchObject({ name: 'Analytical Engines' });
@@ -96,23 +96,26 @@ describe('organizations.get', () => {
   });
 });
 
-describe('an organization that was not requested', () => {
-  it.each(['report', 'throw', 'off'] as const)('is a shape error, with any validation: %s', async (validation) => {
-    const { organizations } = await benchOf(json(detail('org-9')), { validation });
-    const failure = organizations.get({ organizationId: 'org-1' });
-    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
-    await expect(failure).rejects.toThrow(/org-9.*org-1/);
-  });
+describe('response with another organization', () => {
+  it.each(['report', 'throw', 'off'] as const)(
+    'a response with another organization is an invalid-response error in every validation mode: %s',
+    async (validation) => {
+      const { organizations } = await benchOf(json(detail('org-9')), { validation });
+      const failure = organizations.get({ organizationId: 'org-1' });
+      await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
+      await expect(failure).rejects.toThrow(/org-9.*org-1/);
+    },
+  );
 
-  it('is not cached', async () => {
+  it('a response with another organization is not cached', async () => {
     const { organizations } = await benchOf([json(detail('org-9')), json(detail())]);
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1' });
   });
 });
 
-describe('the detail of an organization', () => {
-  it('is cached for five minutes', async () => {
+describe('cached organization', () => {
+  it('the cached organization is used for five minutes', async () => {
     const { organizations, clock, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     clock.advance(5 * 60_000 - 1);
@@ -122,7 +125,7 @@ describe('the detail of an organization', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is requested again with forceRefresh, and then cached', async () => {
+  it('the cached organization is replaced by a request with forceRefresh', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await expect(organizations.get({ organizationId: 'org-1', forceRefresh: true })).resolves.toMatchObject({ name: 'read 2' });
@@ -130,7 +133,7 @@ describe('the detail of an organization', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/organizations/org-1`, `${baseUrl}/organizations/org-1?forceRefresh=true`]);
   });
 
-  it('is cached by its included resources', async () => {
+  it('the cached organization is separate for each set of included resources', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.get({ organizationId: 'org-1', include: ['users'] });
@@ -150,21 +153,21 @@ describe('the detail of an organization', () => {
       organizations.me.acceptInvitation({ invitationId: 'i' }),
   };
 
-  it.each(Object.entries(writes))('is invalidated by %s', async (_, write) => {
+  it.each(Object.entries(writes))('the cached organization is invalidated by %s', async (_, write) => {
     const bench = await benchOf(counting());
     await bench.organizations.get({ organizationId: 'org-1', include: ['users'] });
     await write(bench);
     await expect(bench.organizations.get({ organizationId: 'org-1', include: ['users'] })).resolves.toMatchObject({ name: 'read 2' });
   });
 
-  it('is not invalidated by a write to another organization', async () => {
+  it('survives a write to another organization', async () => {
     const { organizations } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.update({ organizationId: 'org-10', name: 'B' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 1' });
   });
 
-  it('is removed at a sign-out', async () => {
+  it('the cached organization is removed at a sign-out', async () => {
     const { organizations, platform } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     const tokens = await platform.session.get();

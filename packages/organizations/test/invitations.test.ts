@@ -27,7 +27,7 @@ describe('organizations.invitations.create', () => {
     await expect(organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com' })).resolves.toEqual(invitation);
   });
 
-  it('sends the role in lower case, as invitations require', async () => {
+  it('sends the role in lower case, as the service requires', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: 'viewer' });
     expect(wire.only().body).toEqual({
@@ -35,7 +35,7 @@ describe('organizations.invitations.create', () => {
     });
   });
 
-  it('leaves a missing role to the service', async () => {
+  it('omits a missing role', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: undefined as never });
     expect(wire.only().body).toEqual({ data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com' } } });
@@ -59,14 +59,14 @@ describe('organizations.invitations.update', () => {
 });
 
 describe('organizations.invitations.resend and remove', () => {
-  it.each(successes)('accept any success: %#', async (answer) => {
+  it.each(successes)('resend and remove accept any success response: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     const one = { organizationId: 'org-1', invitationId: 'inv-1' };
     await expect(organizations.invitations.resend(one)).resolves.toBeUndefined();
     await expect(organizations.invitations.remove(one)).resolves.toBeUndefined();
   });
 
-  it('fail for an unknown invitation', async () => {
+  it('resend and remove fail for an unknown invitation', async () => {
     const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
     const one = { organizationId: 'org-1', invitationId: 'inv-9' };
     await expect(organizations.invitations.resend(one)).rejects.toMatchObject({ status: 404 });
@@ -75,7 +75,7 @@ describe('organizations.invitations.resend and remove', () => {
 });
 
 describe('organizations.invitations.remove', () => {
-  it('is a success when the repeated attempt finds nothing', async () => {
+  it('succeeds if a retry gets 404', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({}, 404)]);
     await expect(passed(organizations.invitations.remove({ organizationId: 'org-1', invitationId: 'inv-1' }))).resolves.toBeUndefined();
@@ -84,7 +84,7 @@ describe('organizations.invitations.remove', () => {
 });
 
 describe('organizations.me', () => {
-  it('lists the invitations that await the caller, with their organizations', async () => {
+  it("lists the caller's pending invitations with their organizations", async () => {
     const pending = { ...answered, attributes: { ...answered.attributes, organizationName: 'Analytical Engines', status: 'pending' } };
     const { organizations } = await benchOf(json({ data: [pending] }));
     await expect(organizations.me.pendingInvitations()).resolves.toEqual([
@@ -92,7 +92,7 @@ describe('organizations.me', () => {
     ]);
   });
 
-  it.each(successes)('accepts and rejects with any success: %#', async (answer) => {
+  it.each(successes)('accepts and rejects invitations with any success response: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     await expect(organizations.me.acceptInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
     await expect(organizations.me.rejectInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();

@@ -8,7 +8,7 @@ const member = { data: { id: 'user-2', type: 'users', attributes: { email: 'grac
 const redirect = json({ errors: [{ status: '422', code: 'redirect_to_add_member', detail: 'The user has an account.' }] }, 422);
 
 describe('organizations.invite', () => {
-  it('invites a user without an account, and returns that outcome', async () => {
+  it('invites a user without an account, and returns the outcome `invited`', async () => {
     const { organizations, wire } = await benchOf(json(invitation));
     await expect(organizations.invite(whom)).resolves.toEqual({
       outcome: 'invited',
@@ -21,7 +21,7 @@ describe('organizations.invite', () => {
     });
   });
 
-  it('adds a user with an account, and returns that outcome', async () => {
+  it('adds a user with an account, and returns the outcome `added`', async () => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await expect(organizations.invite(whom)).resolves.toEqual({
       outcome: 'added',
@@ -39,7 +39,7 @@ describe('organizations.invite', () => {
     ['an empty body', () => text('', 200, 'application/json')],
     ['{}', () => json({})],
     ['{"data": null}', () => json({ data: null })],
-  ])('succeeds without the invitation or the member when the response is %s', async (_, respond) => {
+  ])('succeeds without details when the response is %s', async (_, respond) => {
     const invited = await benchOf(respond());
     await expect(invited.organizations.invite(whom)).resolves.toEqual({ outcome: 'invited', invitation: undefined });
     const added = await benchOf([redirect, respond()]);
@@ -52,7 +52,7 @@ describe('organizations.invite', () => {
     ['an error object', json({ error: { code: 'redirect_to_add_member', message: 'x' } }, 422)],
     ['a flag', json({ message: 'x', redirect_to_add_member: true }, 422)],
     ['a plain text', text('redirect_to_add_member', 422)],
-  ])('follows the redirection in any form: %s', async (_, refusal) => {
+  ])('follows redirect_to_add_member in the form of %s', async (_, refusal) => {
     const { organizations } = await benchOf([refusal, json(member)]);
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -80,7 +80,7 @@ describe('organizations.invite', () => {
     ['missing, and the address holds the word', json({ message: 'redirect_to_add_member@example.com is blocked.' }, 422)],
     ['missing, and the input holds the word', json({ message: 'Blocked.', input: { email: 'redirect_to_add_member' } }, 422)],
     ['missing', json({ message: 'Blocked.' }, 422)],
-  ])('adds no user when redirect_to_add_member is %s', async (_, refusal) => {
+  ])('adds no user if redirect_to_add_member is %s', async (_, refusal) => {
     const { organizations, wire } = await benchOf([refusal, json(member)]);
     await expect(organizations.invite(whom)).rejects.toMatchObject({ status: 422, operation: 'organizations.invitations.create' });
     expect(wire.sent).toHaveLength(1);
@@ -93,12 +93,12 @@ describe('organizations.invite', () => {
     ['an address', { redirect_to_add_member: '/organizations/org-1/add_user' }],
     ['true in a member of an error', { errors: [{ code: 'taken', meta: { redirect_to_add_member: true } }] }],
     ['true in camelCase', { error: { message: 'x', details: { redirectToAddMember: true } } }],
-  ])('adds the user when redirect_to_add_member is %s', async (_, body) => {
+  ])('adds the user if redirect_to_add_member is %s', async (_, body) => {
     const { organizations } = await benchOf([json(body, 422), json(member)]);
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('reports both errors when neither works', async () => {
+  it('reports both errors if invitation and addition fail', async () => {
     const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({
@@ -114,7 +114,7 @@ describe('organizations.invite', () => {
     expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
-  it('reports both errors when the connection is lost in between', async () => {
+  it('reports both errors if the connection breaks before the addition', async () => {
     const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });
@@ -135,7 +135,7 @@ describe('organizations.invite', () => {
   it.each([
     ['orgRole', { orgRole: 'viewer' }],
     ['role', { role: 'VIEWER' }],
-  ] as const)('needs only one role: %s is the default of the other', async (_, role) => {
+  ] as const)('requires only one role: %s is the default of the other', async (_, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite({ organizationId: 'org-1', email: 'grace@example.com', ...role });
     expect(wire.sent.map(({ body }) => body)).toEqual([
@@ -150,14 +150,14 @@ describe('organizations.invite', () => {
     ['role', { role: 5 }],
     ['orgRole', { orgRole: 'VIEWER' }],
     ['orgRole', { orgRole: 'boss' }],
-  ])('names the wrong field %s of %j', async (field, role) => {
+  ])('names the invalid field %s of %j', async (field, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     const input = { organizationId: 'org-1', email: 'grace@example.com', ...role };
     await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('passes its options on to both steps', async () => {
+  it('passes its options to both requests', async () => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite(whom, { headers: { 'X-Client': 'a' } });
     expect(wire.sent.map(({ headers }) => headers.get('x-client'))).toEqual(['a', 'a']);

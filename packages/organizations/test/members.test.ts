@@ -39,7 +39,7 @@ describe('organizations.members.add', () => {
     return organizations.members.add({ organizationId: 'org-1', email: 'grace@example.com', role: 'ADMIN' });
   };
 
-  it('returns the member it added', async () => {
+  it('returns the added member', async () => {
     await expect(add({ data: grace }, 201)).resolves.toMatchObject({
       id: 'user-2',
       type: 'users',
@@ -48,7 +48,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('returns the invitation that was sent to a user without an account', async () => {
+  it('returns the invitation for a user without an account', async () => {
     const answer = { data: { id: 'inv-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } };
     await expect(add(answer)).resolves.toEqual({ id: 'inv-1', type: 'membershipInvitation', email: 'grace@example.com', orgRole: 'admin' });
   });
@@ -66,7 +66,7 @@ describe('organizations.members.updateRole', () => {
     ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
     ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
     ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
-  ])('rejected with %s is recognized by %s, with any status and form of the response', async (code, guard) => {
+  ])('a change of role is rejected with %s, which %s recognizes with any status and format', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),
       json({ error: { code, message: 'No.' } }, 403),
@@ -80,7 +80,7 @@ describe('organizations.members.updateRole', () => {
     }
   });
 
-  it('is retried after a temporary failure, because it only sets a value', async () => {
+  it('retries after a temporary failure, because it only sets a value', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({ data: grace })]);
     await passed(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }));
@@ -91,7 +91,7 @@ describe('organizations.members.updateRole', () => {
 
 describe('organizations.members.remove', () => {
   it.each([json({}), json({ message: 'Removed.' }), new Response(null, { status: 204 })])(
-    'is content with any success: %#',
+    'accepts any success response: %#',
     async (answer) => {
       const { organizations } = await benchOf(answer);
       await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -99,14 +99,14 @@ describe('organizations.members.remove', () => {
   );
 });
 
-describe('the guards', () => {
+describe('guards of role errors', () => {
   it.each([
     undefined,
     null,
     new Error('INSUFFICIENT_PERMISSIONS'),
     { code: 'INSUFFICIENT_PERMISSIONS' },
     new PlatformError('http', 'x', { code: 'OTHER' }),
-  ])('return false for %s', (value) => {
+  ])('guards of role errors return false for %s', (value) => {
     expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
   });
 });

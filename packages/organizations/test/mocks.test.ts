@@ -40,7 +40,7 @@ describe('the contract of organizations, mocked', () => {
     expect(received).toEqual([input]);
   });
 
-  it('creates and renames', async () => {
+  it('creates and renames organizations', async () => {
     server.use(
       mock(contract.create, baseUrl, ({ name }) => ({ ...engines, name })),
       mock(contract.update, baseUrl, ({ organizationId, name }) => ({ ...engines, id: organizationId, name })),
@@ -49,7 +49,7 @@ describe('the contract of organizations, mocked', () => {
     await expect(clientOf().update({ organizationId: 'org-1', name: 'B' })).resolves.toMatchObject({ id: 'org-1', name: 'B' });
   });
 
-  it('plays an invitation that becomes a membership', async () => {
+  it('turns an invitation into a membership', async () => {
     server.use(
       mock(contract.invitations.create, baseUrl, () => Response.json({ error: 'redirect_to_add_member' }, { status: 422 })),
       mock(contract.members.add, baseUrl, ({ email, role }) => ({ id: 'user-2', email, role })),
@@ -61,7 +61,7 @@ describe('the contract of organizations, mocked', () => {
     });
   });
 
-  it('plays the life of an invitation', async () => {
+  it('responds to every operation of invitations', async () => {
     const invitation = { id: 'inv-1', email: 'grace@example.com', orgRole: 'member' as const };
     const received: string[] = [];
     server.use(
@@ -87,7 +87,7 @@ describe('the contract of organizations, mocked', () => {
     expect(received).toEqual(['resend inv-1', 'remove inv-1', 'accept inv-1', 'reject inv-1']);
   });
 
-  it('plays members and a rejected change of role', async () => {
+  it('lists members, and rejects a change of role', async () => {
     const received: string[] = [];
     server.use(
       mock(contract.members.list, baseUrl, () => [{ id: 'user-1', email: 'ada@example.com', role: 'OWNER' }]),

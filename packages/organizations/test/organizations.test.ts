@@ -42,7 +42,7 @@ describe('organizations.list', () => {
     expect(second?.projects).toBeUndefined();
   });
 
-  it('reads legacy ids, which are numbers', async () => {
+  it('converts numeric ids to strings', async () => {
     const { organizations } = await benchOf(json({ data: [{ ...engines, id: 42 }] }));
     await expect(organizations.list()).resolves.toMatchObject([{ id: '42' }]);
   });
@@ -52,7 +52,7 @@ describe('organizations.list', () => {
     await expect(organizations.list()).resolves.toMatchObject([{ currentUserRole: 'AUDITOR' }]);
   });
 
-  it('reports documented fields that an organization lacks, and still returns it', async () => {
+  it('reports missing documented fields, and returns the organization', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'org-1', type: 'organization', attributes: {}, meta: {} }] }), {
       validation: 'report',
     });
@@ -63,12 +63,12 @@ describe('organizations.list', () => {
     ]);
   });
 
-  it('is empty for a user without organizations', async () => {
+  it('returns an empty list for a user without organizations', async () => {
     const { organizations } = await benchOf(json({ data: [] }));
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('does not read an HTML page as an empty list', async () => {
+  it('rejects an HTML page instead of returning an empty list', async () => {
     const { organizations } = await benchOf(text('<html><title>Maintenance</title></html>', 200, 'text/html'));
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.list' });
   });

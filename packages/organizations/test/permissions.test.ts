@@ -16,12 +16,12 @@ describe('can', () => {
     expect(can(organization({ 'project.create': granted }), 'project.create')).toBe(granted);
   });
 
-  it('reads nested and dotted permissions from one map', () => {
+  it('reads nested and dotted permissions from one object', () => {
     const mixed = organization({ 'project.create': false, organization: { manageSettings: true } });
     expect([can(mixed, 'project.create'), can(mixed, 'organization.manageSettings')]).toEqual([false, true]);
   });
 
-  it('reads permissions that the API specification does not name', () => {
+  it('reads permissions beyond the API specification', () => {
     expect(can(organization({ billing: { invoices: { read: true } } }), 'billing.invoices.read')).toBe(true);
     expect(can(organization({ export: true }), 'export')).toBe(true);
   });
@@ -36,12 +36,12 @@ describe('can', () => {
     ['a text', 'project.create'],
     ['a value that is no boolean', { project: { create: 'yes' } }],
     ['nothing for a known group', { project: null }],
-  ])('is undefined when it is not stated: %s', (_, permissions) => {
+  ])('returns undefined for a permission that is absent: %s', (_, permissions) => {
     expect(can(organization(permissions), 'project.create')).toBeUndefined();
   });
 
   it.each(['toString', 'constructor.name', '__proto__.polluted', 'project.hasOwnProperty', ''])(
-    'finds nothing that is not in the map: %j',
+    'ignores inherited properties: %j',
     (permission) => {
       expect(can(organization({ project: { create: true } }), permission)).toBeUndefined();
     },

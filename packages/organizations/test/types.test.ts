@@ -22,7 +22,7 @@ const namesOf = (client: object, prefix = ''): string[] =>
   );
 
 describe('OrganizationsClient', () => {
-  it('has one method per documented operation, and invite', () => {
+  it('OrganizationsClient has a method for every documented operation, and invite', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 
@@ -34,7 +34,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<OrganizationInviteResult>();
   });
 
-  it('keeps the roles of members and of invitations apart', () => {
+  it('distinguishes the roles of members and invitations', () => {
     expectTypeOf<OrganizationRole>().not.toExtend<OrganizationInvitationRole>();
     expectTypeOf<'VIEWER'>().not.toExtend<OrganizationInvitationRole>();
     expectTypeOf<'viewer'>().not.toExtend<OrganizationRole>();
@@ -50,7 +50,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e' })).toBeFunction();
   });
 
-  it('rejects inputs that the service does not accept', () => {
+  it('rejects invalid inputs at compile time', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => organizations.get({})).toBeFunction();
     // @ts-expect-error a name of include is unknown
@@ -61,7 +61,7 @@ describe('OrganizationsClient', () => {
 });
 
 describe('mock', () => {
-  it('rejects a response that does not fit the operation', () => {
+  it('rejects a wrong response at compile time', () => {
     // @ts-expect-error an organization has a name
     expectTypeOf(() => mock(contract.get, baseUrl, () => ({ id: 'org-1' }))).toBeFunction();
     // @ts-expect-error a list is a list

@@ -59,11 +59,11 @@ const documented: readonly Documented[] = [
 ];
 
 describe('organizations on the wire', () => {
-  it('contains a row for every operation', () => {
+  it('covers every operation', () => {
     expect(documented.map(({ name }) => name)).toEqual(Object.keys(calls));
   });
 
-  it.each(documented)('$name is a $method of $path', async ({ name, method, path, body }) => {
+  it.each(documented)('$name sends $method $path', async ({ name, method, path, body }) => {
     const { organizations, wire } = await benchOf(json({ message: 'Stop.' }, 418));
     await expect(calls[name]!(organizations)).rejects.toMatchObject({ status: 418 });
     expect(wire.only()).toMatchObject({ method, url: baseUrl + path, body });
@@ -83,7 +83,7 @@ describe('organizations on the wire', () => {
     await expect(failure).rejects.toThrow(/^You may not\./);
   });
 
-  it.each(documented)('$name needs a signed-in user', async ({ name }) => {
+  it.each(documented)('$name requires a signed-in user', async ({ name }) => {
     const { organizations, platform, wire } = await benchOf(json({}));
     await platform.session.clear();
     await expect(calls[name]!(organizations)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('organizations on the wire', () => {
   });
 
   it.each(documented.filter(({ method }) => method === 'POST'))(
-    '$name is sent once to a failing server, for it creates or mails',
+    '$name sends one request to a failing server, because it creates or mails',
     async ({ name }) => {
       const { organizations, wire } = await benchOf(json({}, 503));
       await expect(calls[name]!(organizations)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });

@@ -12,7 +12,7 @@ const add = (answers: readonly Response[], more: Partial<ProjectMemberAddInput> 
 };
 
 describe('projects.addUser', () => {
-  it('sends one add_user', async () => {
+  it('sends one request with both roles', async () => {
     const { sent, result } = add([json({ data: memberData })]);
     await result;
 
@@ -21,7 +21,7 @@ describe('projects.addUser', () => {
     ]);
   });
 
-  it('defaults to the lowest organization role that is allowed if project_only is false', async () => {
+  it('defaults to the lowest allowed organization role if project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'ADMIN', project_only: false });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
@@ -29,7 +29,7 @@ describe('projects.addUser', () => {
     });
   });
 
-  it('returns that the user was added', async () => {
+  it('returns the outcome `added`', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
       member: { id: 'u-2', role: 'MEMBER' },
@@ -41,14 +41,14 @@ describe('projects.addUser', () => {
     ['an invitation of another spelling', { data: { ...invitationData, type: 'membership_invitation' } }],
     ['a message', { message: 'Invitation sent to grace@example.com' }],
     ['a flag', { invited: true }],
-  ])('returns that an invitation was sent when the response is %s', async (_, document) => {
+  ])('returns the outcome `invited` if the response is %s', async (_, document) => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'invited' });
   });
 
   it.each([
     ['with invitation in the address', { email: 'invitations@example.com', role: 'MEMBER' }],
     ['who was invited by another once', { email: 'grace@example.com', invitedByUserId: 'u-1' }],
-  ])('does not read a member as an invitation: %s', async (_, attributes) => {
+  ])('returns a member as added, not invited: %s', async (_, attributes) => {
     await expect(add([json({ data: { id: 'u-2', type: 'users', attributes } })]).result).resolves.toMatchObject({ outcome: 'added' });
     await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -59,11 +59,11 @@ describe('projects.addUser', () => {
     ['0', { email: 'grace@example.com', role: 'MEMBER', invitations_sent: 0 }],
     ['the text "false"', { email: 'grace@example.com', role: 'MEMBER', invited: 'false' }],
     ['false in meta', { email: 'grace@example.com', role: 'MEMBER', meta: { invited: false } }],
-  ])('returns that the user was added when the flag of an invitation is %s', async (_, document) => {
+  ])('returns the outcome `added` if the flag of an invitation is %s', async (_, document) => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('reads no member as an invitation because of a name', async () => {
+  it("ignores the member's name when it distinguishes members and invitations", async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -73,7 +73,7 @@ describe('projects.addUser', () => {
     ['204', () => new Response(null, { status: 204 })],
     ['{}', () => json({})],
     ['{"data": null}', () => json({ data: null })],
-  ])('succeeds with an open outcome when the response is %s', async (_, response) => {
+  ])('returns an open outcome if the response is %s', async (_, response) => {
     await expect(add([response()]).result).resolves.toEqual({ outcome: 'added-or-invited' });
   });
 
@@ -83,7 +83,7 @@ describe('projects.addUser', () => {
     ['the role is too low', refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')],
     ['the user is a member already', refusal(422, 'ALREADY_MEMBER', 'This user is a member already.')],
     ['the service is down', json({ error: 'Down.' }, 503)],
-  ])('sends no invitation when %s', async (_, answer) => {
+  ])('sends no invitation if %s', async (_, answer) => {
     const { sent, result } = add([answer]);
 
     await expect(result).rejects.toMatchObject({ kind: 'http', operation: 'projects.members.add' });
@@ -94,9 +94,9 @@ describe('projects.addUser', () => {
 const ranks = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
 const pairs = ranks.flatMap((role) => ranks.map((orgRole) => [role, orgRole] as const));
 
-describe('the organization role', () => {
+describe('organization role', () => {
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) >= ranks.indexOf(role)))(
-    'with the project role %s may be %s',
+    'the organization role with the project role %s may be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
       await expect(result).resolves.toMatchObject({ outcome: 'added' });
@@ -105,7 +105,7 @@ describe('the organization role', () => {
   );
 
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) < ranks.indexOf(role)))(
-    'with the project role %s must not be %s',
+    'the organization role with the project role %s must not be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
 
@@ -120,7 +120,7 @@ describe('the organization role', () => {
     },
   );
 
-  it('is required by the operation itself when project_only is false', async () => {
+  it('the organization role is required by members.add if project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, project_only: false };
 
@@ -128,24 +128,24 @@ describe('the organization role', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is optional without project_only', async () => {
+  it('the organization role is optional without project_only', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'VIEWER' });
     expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"VIEWER"}}}');
   });
 
-  it('is optional with project_only', async () => {
+  it('the organization role is optional with project_only', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'OWNER', project_only: true });
     expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"OWNER","project_only":true}}}');
   });
 
-  it.each(['owner', 'GUEST'])('cannot be %s, which is unknown', async (orgRole) => {
+  it.each(['owner', 'GUEST'])('the organization role is rejected if it is %s, which is unknown', async (orgRole) => {
     const { result } = add([], { orgRole: orgRole as ProjectRole });
     await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
-  it('is not the field of the error for an unknown project role', async () => {
+  it('the organization role is not blamed for an unknown project role', async () => {
     const { result } = add([], { role: 'GUEST' as ProjectRole });
     await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

@@ -22,13 +22,13 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(log, { depth: null })).not.toContain('sk-once-4711');
   });
 
-  it('sends a label alone', async () => {
+  it('sends only a label', async () => {
     const { projects, sent } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     await projects.apiKeys.create({ ...place, note: 'CI' });
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
-  it('keeps the secret out of the error for a truncated response', async () => {
+  it('hides the secret in the error for a truncated response', async () => {
     const { projects } = wire([new Response('{"data":{"id":"k-1"},"meta":{"secretKey":"sk-once-4711"')]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
@@ -36,7 +36,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 
-  it('is not retried when its response is lost', async () => {
+  it('sends one request if its response is lost', async () => {
     const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
 
     await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });
@@ -72,7 +72,7 @@ describe('projects.apiKeys.update', () => {
 });
 
 describe('projects.apiKeys.remove', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).resolves.toBeUndefined();

@@ -7,8 +7,8 @@ const provider = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'ope
 
 const get = (document: object) => wire([json(document)]).projects.get({ ...place, include: ['apiKeys'] });
 
-describe('an included resource of a project', () => {
-  it.each(['apiKey', 'api_key'])('returns its API keys under the same name if their type is %s', async (type) => {
+describe('included resource of a project', () => {
+  it.each(['apiKey', 'api_key'])('an included resource of a project is found as an API key if its type is %s', async (type) => {
     const project = await get({ data: projectData, included: [user, key(type), key(type, 'k-2')] });
 
     expect(project.apiKeys).toMatchObject([
@@ -21,14 +21,14 @@ describe('an included resource of a project', () => {
     ['apiKey', 'apiKey'],
     ['api_key', 'api_key'],
     ['apiKey', 'api_key'],
-  ])('returns them if a relationship names the type %s and they name the type %s', async (named, said) => {
+  ])('an included resource of a project is found if a relationship names the type %s and the resource the type %s', async (named, said) => {
     const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
     const project = await get({ data: { ...projectData, relationships }, included: [key(said)] });
 
     expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
   });
 
-  it('is linked by every relationship', async () => {
+  it('an included resource of a project is linked by every relationship', async () => {
     const relationships = {
       users: { data: [{ type: 'users', id: 'u-1' }] },
       llmApiKeys: { data: [{ type: 'llm_api_keys', id: 'l-1' }] },
@@ -41,18 +41,18 @@ describe('an included resource of a project', () => {
     expect(project.agentPasses).toEqual([]);
   });
 
-  it('is grouped by type, with or without relationships', async () => {
+  it('an included resource of a project is grouped by type, with and without relationships', async () => {
     const { included } = await get({ data: projectData, included: [user, provider] });
     expect(included).toMatchObject({ users: [{ id: 'u-1' }], llm_api_keys: [{ id: 'l-1' }] });
   });
 
-  it('is not printed with the project', async () => {
+  it('an included resource of a project is hidden when the project is printed', async () => {
     const project = await get({ data: projectData, included: [user, key('api_key')] });
     expect(project).toEqual(someProject);
     expect(JSON.stringify(project)).not.toContain('sealed');
   });
 
-  it('is undefined when it was not requested and not included', async () => {
+  it('an included resource of a project is undefined if it was neither requested nor included', async () => {
     const project = await wire([json({ data: projectData })]).projects.get(place);
     expect(project.apiKeys).toBeUndefined();
   });

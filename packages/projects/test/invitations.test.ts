@@ -6,7 +6,7 @@ const data = { id: 'i-1', type: 'membershipInvitation', attributes };
 const one = { ...place, invitationId: 'i-1' };
 
 describe('projects.invitations.create', () => {
-  it('sends lower-case roles and the extent', async () => {
+  it('sends lower-case roles and project_only', async () => {
     const { projects, sent } = wire([json({ data })]);
     const invitation = await projects.invitations.create({
       ...place,
@@ -26,13 +26,13 @@ describe('projects.invitations.create', () => {
     expect(invitation).toEqual({ id: 'i-1', type: 'membershipInvitation', ...attributes });
   });
 
-  it('leaves the role to the service', async () => {
+  it('omits a missing role', async () => {
     const { projects, sent } = wire([empty()]);
     await expect(projects.invitations.create({ ...place, email: 'new@example.com' })).resolves.toBeUndefined();
     expect(sent[0]?.body).toBe('{"data":{"type":"membershipInvitation","attributes":{"email":"new@example.com"}}}');
   });
 
-  it('reports that the e-mail has an account', async () => {
+  it('reports that the e-mail address has an account', async () => {
     const { projects } = wire([refusal(422, 'redirect_to_add_member', 'This user has an account.')]);
     await expect(projects.invitations.create({ ...place, email: 'ada@example.com' })).rejects.toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ describe('projects.invitations.create', () => {
 });
 
 describe('projects.invitations.list', () => {
-  it('unwraps the pending invitations', async () => {
+  it('returns the pending invitations', async () => {
     const { projects, sent } = wire([json({ data: [data] })]);
 
     await expect(projects.invitations.list(place)).resolves.toEqual([{ id: 'i-1', type: 'membershipInvitation', ...attributes }]);
@@ -65,14 +65,14 @@ describe('projects.invitations.list', () => {
 });
 
 describe('projects.invitations.resend', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.invitations.resend(one)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `POST ${at}/invitations/i-1/resend`, headers: userHeaders, body: '' }]);
   });
 
-  it('is not retried after a failure, because it sends an e-mail', async () => {
+  it('sends one request after a failure, because it sends an e-mail', async () => {
     const { projects, sent } = wire([json({}, 503)], { retry: {} });
     await expect(projects.invitations.resend(one)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('projects.invitations.resend', () => {
 });
 
 describe('projects.invitations.remove', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.invitations.remove(one)).resolves.toBeUndefined();

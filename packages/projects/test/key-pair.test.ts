@@ -20,14 +20,14 @@ const signedIn = async (answers: readonly Response[], options: PlatformOptions =
 };
 
 describe('projects.keyPair', () => {
-  it('reads the project with its secrets', async () => {
+  it('requests the project with its secrets', async () => {
     const { projects, sent } = wire([withPair(1)]);
 
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
     expect(sent).toEqual([{ line: `GET ${at}?secret=true`, headers: userHeaders, body: '' }]);
   });
 
-  it('keeps the pair for five minutes', async () => {
+  it('caches the key pair for five minutes', async () => {
     const { projects, sent, advance } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     advance(299_999);
@@ -37,7 +37,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is discarded when the project is removed', async () => {
+  it('the cached key pair is discarded when the project is removed', async () => {
     const { projects, sent } = await signedIn([withPair(1), empty(), gone()]);
     await projects.keyPair(place);
     await projects.remove(place);
@@ -46,7 +46,7 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is discarded when another client of the platform removes the project', async () => {
+  it('the cached key pair is discarded when another client of the platform removes the project', async () => {
     const { projects, platform } = await signedIn([withPair(1), empty(), gone()]);
     await projects.keyPair(place);
     await createProjectsClient(platform).remove(place);
@@ -54,7 +54,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is discarded even if the outcome of the removal is unknown', async () => {
+  it('the cached key pair is discarded even if the outcome of the removal is unknown', async () => {
     const { projects } = await signedIn([withPair(1), json({}, 500), withPair(2)]);
     await projects.keyPair(place);
     await expect(projects.remove(place)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -62,7 +62,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('stays when another project is removed', async () => {
+  it('the key pair stays cached when another project is removed', async () => {
     const { projects, sent } = await signedIn([withPair(1), empty()]);
     await projects.keyPair(place);
     await projects.remove({ organizationId: 'o-2', projectId: '9' });
@@ -70,7 +70,7 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is discarded at a sign-out', async () => {
+  it('the cached key pair is discarded at a sign-out', async () => {
     const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     await platform.session.clear();
@@ -79,14 +79,14 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is not shown to another user', async () => {
+  it('the cached key pair is never returned to another user', async () => {
     const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     await platform.session.set(tokens('u-2'));
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is kept for only one token if a function returns the tokens', async () => {
+  it('the cached key pair is cached for only one token if a function returns tokens', async () => {
     let token = 'one';
     const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);
@@ -96,14 +96,14 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('rejects a response without a pair, and does not cache it', async () => {
+  it('rejects a response without a key pair, and does not cache it', async () => {
     const { projects } = await signedIn([json({ data: projectData }), withPair(1)]);
 
     await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
   });
 
-  it('is in no log event', async () => {
+  it('a key pair never appears in log events', async () => {
     const { projects, log } = await signedIn([withPair(1)]);
     await projects.keyPair(place);
     expect(log.length).toBeGreaterThan(0);

@@ -10,8 +10,8 @@ const bench = (...answers: readonly Response[]): Wire & { advance: (ms: number) 
   return { ...wire(answers.length > 0 ? answers : [json({ data: [projectData] })], { clock }), advance: (ms) => void (passed += ms) };
 };
 
-describe('the list of projects', () => {
-  it('is cached for five minutes', async () => {
+describe('cached list of projects', () => {
+  it('the cached list of projects is used for five minutes', async () => {
     const { projects, sent, advance } = bench();
     await projects.list(list);
     advance(299_999);
@@ -22,13 +22,13 @@ describe('the list of projects', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is requested once by simultaneous callers', async () => {
+  it('the cached list of projects is requested once for simultaneous calls', async () => {
     const { projects, sent } = bench();
     await Promise.all([projects.list(list), projects.list(list), projects.list(list)]);
     expect(sent).toHaveLength(1);
   });
 
-  it('is requested again with forceRefresh, which updates the cache', async () => {
+  it('the cached list of projects is replaced by a request with forceRefresh', async () => {
     const { projects, sent } = bench(json({ data: [] }), json({ data: [projectData] }));
     await projects.list(list);
     await projects.list({ ...list, forceRefresh: true });
@@ -39,7 +39,7 @@ describe('the list of projects', () => {
     ]);
   });
 
-  it('is cached by its filters', async () => {
+  it('the cached list of projects is separate for each set of filters', async () => {
     const { projects, sent } = bench();
     await projects.list(list);
     await projects.list({ ...list, search: 'engine' });
@@ -57,7 +57,7 @@ describe('the list of projects', () => {
     ['access.deny', (projects) => projects.access.deny(user)],
     ['access.restore', (projects) => projects.access.restore(user)],
   ];
-  it.each(writes)('is invalidated by %s', async (_, write) => {
+  it.each(writes)('the cached list of projects is invalidated by %s', async (_, write) => {
     const { projects, sent } = bench(json({ data: [projectData] }), json({ data: projectData }), json({ data: [] }));
     await projects.list(list);
     await write(projects);

@@ -6,7 +6,7 @@ const secretKey = 'sk-provider-0815';
 const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
 
 describe('projects.llmApiKeys.create', () => {
-  it('sends the key with its models and shows it masked', async () => {
+  it('sends the key with its models, and returns it masked', async () => {
     const { projects, sent } = wire([json({ data })]);
     const key = await projects.llmApiKeys.create({
       ...place,
@@ -26,13 +26,13 @@ describe('projects.llmApiKeys.create', () => {
     expect(key).toEqual({ id: 'l-1', type: 'llm_api_keys', provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true });
   });
 
-  it('leaves the default to the service', async () => {
+  it('omits missing fields', async () => {
     const { projects, sent } = wire([json({ data })]);
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
     expect(sent[0]?.body).toBe('{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815"}}}');
   });
 
-  it('returns the adapter, the address and the times of the key', async () => {
+  it('returns the adapter, URL and times of the key', async () => {
     const more = { adapter: 'openai', baseURL: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
     const { projects } = wire([json({ data: { ...data, attributes: { ...data.attributes, ...more } } })]);
     await expect(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).resolves.toMatchObject(more);
@@ -41,7 +41,7 @@ describe('projects.llmApiKeys.create', () => {
     expect(wrong.log).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'baseURL' }));
   });
 
-  it('shows the key in no error and no log event', async () => {
+  it('hides the key in errors and log events', async () => {
     const { projects, log } = wire([
       json({ errors: [{ code: 'REFUSED', detail: `${secretKey} is refused.`, meta: { sent: secretKey } }] }, 422),
     ]);
@@ -63,7 +63,7 @@ describe('projects.llmApiKeys.create', () => {
 });
 
 describe('projects.llmApiKeys.remove', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-1' })).resolves.toBeUndefined();

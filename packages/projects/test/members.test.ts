@@ -5,7 +5,7 @@ const member = { id: 'u-1', type: 'users', attributes: { email: 'mia@example.com
 const ofMia = { ...place, userId: 'u-1' };
 
 describe('projects.members.list', () => {
-  it('requests the users and unwraps them', async () => {
+  it('requests and returns the users', async () => {
     const { projects, sent } = wire([json({ data: [member] })]);
 
     await expect(projects.members.list(place)).resolves.toEqual([
@@ -26,7 +26,7 @@ describe('projects.members.list', () => {
 });
 
 describe('projects.members.add', () => {
-  it('sends both roles and the extent', async () => {
+  it('sends both roles and project_only', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     const added = await projects.members.add({ ...place, email: 'mia@example.com', role: 'MEMBER', orgRole: 'ADMIN', project_only: false });
 
@@ -40,7 +40,7 @@ describe('projects.members.add', () => {
     expect(added).toMatchObject({ id: 'u-1', type: 'users', role: 'MEMBER' });
   });
 
-  it('applies the rule of the organization role too', async () => {
+  it('checks the organization role against the project role', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     await expect(projects.members.add({ ...place, email: 'mia@example.com', role: 'ADMIN', orgRole: 'MEMBER' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -65,7 +65,7 @@ describe('projects.members.updateRole', () => {
   });
 
   it.each(['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'])(
-    'carries the code %s, with any status',
+    'throws the code %s, with any status',
     async (code) => {
       for (const status of [400, 403, 409, 422]) {
         const { projects } = wire([refusal(status, code, 'No.')]);
@@ -81,7 +81,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.members.remove(ofMia)).resolves.toBeUndefined();
@@ -95,7 +95,7 @@ describe('projects.members.remove', () => {
 });
 
 describe('projects.access.deny', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.access.deny(ofMia)).resolves.toBeUndefined();
@@ -118,7 +118,7 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('sends no role if the previous role is restored', async () => {
+  it('omits the role if the previous role is restored', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');

@@ -6,7 +6,7 @@ const organizationId = 'o-1';
 const projectsAt = 'https://api.test/v1/organizations/o-1/projects';
 
 describe('projects.list', () => {
-  it('sends the credentials of the user and unwraps the response', async () => {
+  it("sends the user's credentials, and returns the projects", async () => {
     const { projects, sent } = wire([
       json({ data: [projectData, { id: 8, type: 'project', attributes: { name: 'Looms' }, is_default: false }] }),
     ]);
@@ -18,7 +18,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([{ line: `GET ${projectsAt}`, headers: userHeaders, body: '' }]);
   });
 
-  it('reports documented fields that a project lacks, and still returns it', async () => {
+  it('reports missing documented fields, and returns the project', async () => {
     const { projects, log } = wire([json({ data: [{ id: '7', type: 'book', attributes: {} }] })], { validation: 'report' });
     await expect(projects.list({ organizationId })).resolves.toEqual([{ id: '7', type: 'book' }]);
     expect(log.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
@@ -28,7 +28,7 @@ describe('projects.list', () => {
     ]);
   });
 
-  it('sends every filter by its wire name, roles comma-separated', async () => {
+  it('sends every filter by its wire name, roles separated by commas', async () => {
     const { projects, sent } = wire([json({ data: [] })]);
     await projects.list({
       organizationId,
@@ -101,14 +101,14 @@ describe('projects.list', () => {
 });
 
 describe('projects.create', () => {
-  it('wraps the name', async () => {
+  it('wraps the name in the request body', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
 
     await expect(projects.create({ organizationId, name: 'Engines' })).resolves.toEqual(someProject);
     expect(sent).toEqual([{ line: `POST ${projectsAt}`, headers: bodyHeaders, body: '{"data":{"attributes":{"name":"Engines"}}}' }]);
   });
 
-  it('is not retried after a failure with an unknown outcome', async () => {
+  it('sends one request if the outcome of a failure is unknown', async () => {
     const { projects, sent } = wire([json({}, 500)], { retry: {} });
 
     await expect(projects.create({ organizationId, name: 'Engines' })).rejects.toMatchObject({
@@ -137,20 +137,20 @@ describe('projects.get', () => {
     expect(project.meta?.secrets?.secretKey).toBe('sk-1');
   });
 
-  it('encodes ids', async () => {
+  it('percent-encodes ids', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
     await projects.get({ organizationId: 'a/b', projectId: '?c' });
     expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
   });
 
-  it('is requested every time', async () => {
+  it('sends a request every time', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
     await projects.get(place);
     await projects.get(place);
     expect(sent).toHaveLength(2);
   });
 
-  it('rejects an unknown name in include', async () => {
+  it('rejects an unknown resource in include', async () => {
     const include = ['wallets'] as unknown as ['users'];
     await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'invalid-input', field: 'include.0' });
   });
@@ -177,7 +177,7 @@ describe('projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('sends no body and reads none', async () => {
+  it('sends a request without a body, and ignores the response body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.remove(place)).resolves.toBeUndefined();

@@ -1,6 +1,6 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
-import { object, string } from '@platform-sdk/core/contract';
-import { checkOptions, inputError, orNull } from '@platform-sdk/core/internal';
+import { object, orNull, string } from '@platform-sdk/core/contract';
+import { checkOptions, inputError } from '@platform-sdk/core/internal';
 import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';

@@ -13,7 +13,7 @@ import { createSignedInScene, until } from './scene.ts';
 
 const schema = toStandardSchema(contract.update.input);
 
-describe('a form', () => {
+describe("form with the operation's Standard Schema", () => {
   it('shows the messages of the call at its fields, and sends valid input', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const Form = () => {
@@ -51,7 +51,7 @@ describe('a form', () => {
     queryClient.clear();
   });
 
-  it('matches the types of the specification', () => {
+  it("an operation's Standard Schema has the types of the specification", () => {
     expectTypeOf(schema).toExtend<StandardSchemaV1<{ organizationId: string; name: string }>>();
     expectTypeOf<StandardSchemaV1.InferOutput<typeof schema>>().toEqualTypeOf<{ organizationId: string; name: string }>();
   });

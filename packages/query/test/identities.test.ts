@@ -66,7 +66,7 @@ const isFunction = (name: string): boolean => name.includes('function');
 const shown = (client: QueryClient, settings: { readonly queryKey: readonly unknown[] }): Promise<unknown> => client.fetchQuery(settings);
 
 describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
-  it('get their own responses from the client, also at the same time', async () => {
+  it('two users get their own responses from the client, also at the same time', async () => {
     let user = 'ada';
     const platform = createScenePlatform(of(() => user));
     const ada = read.direct(platform);
@@ -78,7 +78,7 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
     expect(String(await read.direct(platform))).toContain('grace');
   });
 
-  it('get their own responses from one query client', async () => {
+  it('two users get their own responses from one query client', async () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     let user = 'ada';
     const ofUser = (): KeyOptions => ({ user });
@@ -92,20 +92,26 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
 
 const ways = Object.entries(WAYS);
 
-describe('two users without a name', () => {
-  it.each(ways.filter(([name]) => !isFunction(name)))('use different keys for %s', async (_, [read, of]) => {
-    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-    for (const user of ['ada', 'grace'])
-      expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
-  });
+describe('two users without the option user', () => {
+  it.each(ways.filter(([name]) => !isFunction(name)))(
+    'two users without the option user use different keys for %s',
+    async (_, [read, of]) => {
+      const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+      for (const user of ['ada', 'grace'])
+        expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
+    },
+  );
 
-  it.each(ways.filter(([name]) => isFunction(name)))('are an error that names the option, with %s', (_, [read, of]) => {
-    expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
-  });
+  it.each(ways.filter(([name]) => isFunction(name)))(
+    'two users without the option user cause an error that names the option, with %s',
+    (_, [read, of]) => {
+      expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
+    },
+  );
 });
 
 describe('two users of one session', () => {
-  it('get their own responses for functions that follow the session', async () => {
+  it("two users of one session get their own responses if functions return the session's token", async () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     const platform: Platform = createScenePlatform({ tokens: { memory: async () => `memory-${(await platform.session.get())?.id}` } });
     for (const id of ['ada', 'grace']) {
@@ -115,7 +121,7 @@ describe('two users of one session', () => {
     }
   });
 
-  it('get their own responses on a server with a service token and a named user', async () => {
+  it('two users of one session get their own responses on a server with a service token and the option user', async () => {
     const client = new QueryClient();
     const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
     await platform.session.get();
@@ -124,7 +130,7 @@ describe('two users of one session', () => {
 });
 
 describe('two agents', () => {
-  it('use different keys', () => {
+  it('two agents use different keys', () => {
     const keyOf = (userId: string): string =>
       JSON.stringify(
         query(createSearchClient(createScenePlatform({ agent: { secretToken: 's', userId } })).search, { query: 'a', flow: 'agentic' })

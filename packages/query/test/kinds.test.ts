@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('infiniteQuery', () => {
-  it('reads page after page, and ends after the last page', async () => {
+  it('reads page after page until the last', async () => {
     const { queryClient, wallets, local, countOf } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -26,7 +26,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('continues after the remaining pages if the query client keeps only some', async () => {
+  it('continues after the remaining pages if the query client drops older pages', async () => {
     const { queryClient, wallets } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -43,7 +43,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('needs no input if the method needs none, and waits with the skip token', async () => {
+  it('requires no input if the method requires none, and waits with the skip token', async () => {
     const { queryClient, wallets, countOf } = await createSignedInScene();
     await expect(queryClient.fetchInfiniteQuery(infiniteQuery(wallets.transfers.list))).resolves.toMatchObject({ pageParams: [{}] });
     const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, skipToken));
@@ -59,7 +59,7 @@ describe('infiniteQuery', () => {
 });
 
 describe('streamedQuery', () => {
-  it('returns a growing text, and the result at the end', async () => {
+  it('returns growing text, then the result', async () => {
     const { queryClient, memory } = await createSignedInScene();
     const { session_id } = await memory.sessions.create({});
     const observer = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'My name is Ada.' }));
@@ -73,7 +73,7 @@ describe('streamedQuery', () => {
     unsubscribe();
   });
 
-  it('is sent once, even if its query is invalidated, mounted again or refocused', async () => {
+  it('sends one request, even if its query is invalidated, mounted again or refocused', async () => {
     const { queryClient, gateway, countOf } = await createSignedInScene();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const observer = new QueryObserver(queryClient, options());
@@ -100,7 +100,7 @@ describe('streamedQuery', () => {
 });
 
 describe('mutation', () => {
-  it('invalidates the queries that its contract names, and waits for the visible queries', async () => {
+  it('invalidates the queries in its contract, and waits for the visible queries', async () => {
     const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
     const shown = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = shown.subscribe(() => undefined);
@@ -137,7 +137,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('invalidates the queries of each operation of a combined method', async () => {
+  it('invalidates the queries of each operation in a combined method', async () => {
     const { queryClient, organizations, organizationId, local } = await createSignedInScene();
     const invite = (email: string) =>
       new MutationObserver(queryClient, mutation(organizations.invite))
@@ -156,7 +156,7 @@ describe('mutation', () => {
     expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
   });
 
-  it('leaves the queries of the page alone, whatever their keys are', async () => {
+  it("keeps the page's own queries, whatever their keys", async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const keys = [['a', 'b', '\ud800', 'd', 'e'], [{ page: 1 }], [], [null, null, null, null, null]];
     for (const key of keys) queryClient.setQueryData(key, 1);
@@ -178,7 +178,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('invalidates another query client if it is passed', async () => {
+  it('invalidates the query client in its options', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const other = createScene().queryClient;
     await queryClient.fetchQuery(query(organizations.list));
@@ -186,7 +186,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('accepts no input if the method needs none', async () => {
+  it('requires no input if the method requires none', async () => {
     const { queryClient, auth, platform } = await createSignedInScene();
     await new MutationObserver(queryClient, mutation(auth.logout)).mutate();
     expect(platform.session.snapshot()).toBeUndefined();

@@ -19,8 +19,8 @@ const createOfflineScene = async () => {
   return { ...scene, anotherUser };
 };
 
-describe('a page without a connection', () => {
-  it('never sends one user’s write for the next user', async () => {
+describe('an offline page', () => {
+  it('never sends a user’s waiting write for the next user', async () => {
     const { queryClient, organizations, local, anotherUser } = await createOfflineScene();
     local.faults.add({ operation: 'organizations.create', failure: 'reset' });
     const observer = new MutationObserver(queryClient, mutation(organizations.create));
@@ -33,7 +33,7 @@ describe('a page without a connection', () => {
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('leaves no password to a persister', async () => {
+  it('gives no password to a persister', async () => {
     const { queryClient, auth, local } = await createOfflineScene();
     local.faults.add({ operation: 'auth.login', failure: 'stall-body' });
     const observer = new MutationObserver(queryClient, mutation(auth.login));
@@ -43,7 +43,7 @@ describe('a page without a connection', () => {
     expect(JSON.stringify(dehydrate(queryClient))).not.toContain(input.password);
   });
 
-  it('never sends one user’s waiting read for the next user', async () => {
+  it('never sends a user’s waiting read for the next user', async () => {
     const { queryClient, organizations, anotherUser, countOf } = await createOfflineScene();
     const before = countOf('organizations.list');
     const observer = new QueryObserver(queryClient, query(organizations.list));

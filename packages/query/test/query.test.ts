@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('query', () => {
-  it('reads a response, and keeps it as long as the API specification lets a cache', async () => {
+  it('reads a response, and keeps it for the documented cache time', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const options = query(organizations.get, { organizationId });
     expect(options).toMatchObject({ staleTime: 300_000, retry: false });
@@ -14,12 +14,12 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('leaves the stale time to the query client if the API specification has none', async () => {
+  it("uses the query client's stale time if the API specification has none", async () => {
     const { organizations } = createScene();
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
 
-  it('sends a request for a refetch, although the client has a cached response', async () => {
+  it('sends a request for a refetch, even if the client has a cached response', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const observer = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -29,7 +29,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('cancels the request when no component waits for it', async () => {
+  it('cancels the request if no component waits for it', async () => {
     let signal: AbortSignal | undefined;
     const { queryClient, organizations } = await createSignedInScene().then(async (scene) => {
       const { platform } = scene;
@@ -47,7 +47,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
   });
 
-  it('rejects with the error of the client, and sends nothing again', async () => {
+  it('rejects with the error of the client, without a retry', async () => {
     const { queryClient, organizations, countOf } = await createSignedInScene();
     const failure = await queryClient.fetchQuery(query(organizations.get, { organizationId: 'unknown' })).catch((error: unknown) => error);
     expect(isPlatformError(failure)).toBe(true);
@@ -55,7 +55,7 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('makes an invalid input a failure of the query, not of the rendering', async () => {
+  it('fails for an invalid input, but not during rendering', async () => {
     const { queryClient, organizations } = await createSignedInScene();
     const options = query(organizations.get, { organizationId: '..' });
     await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ outcome: 'not-sent', field: 'organizationId' });
@@ -70,7 +70,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('keeps the same object until something changes, links included', async () => {
+  it('returns the same object until something changes, including links', async () => {
     const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
     const options = query(organizations.get, { organizationId, include: ['projects'] });
     const first = await queryClient.fetchQuery(options);
@@ -81,7 +81,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(options.queryKey)?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers', 'Notes']);
   });
 
-  it('has null for a response that is empty', async () => {
+  it('returns null for an empty response', async () => {
     const { queryClient, projects, organizationId, local } = await createSignedInScene();
     const input = { organizationId, projectId: '1' };
     local.faults.add({ operation: 'projects.apiKeys.update', respond: () => new Response(null, { status: 204 }) });
@@ -89,7 +89,7 @@ describe('query', () => {
     await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
   });
 
-  it('sends billed calls once, whatever the cache requests', async () => {
+  it('sends billed calls once, whatever the query client requests', async () => {
     const { queryClient, memory, countOf } = await createSignedInScene();
     const options = query(memory.memories.search, { query: 'tea' });
     const observer = new QueryObserver(queryClient, options);
@@ -103,7 +103,7 @@ describe('query', () => {
     expect(countOf('memory.memories.search')).toBe(1);
   });
 
-  it('names the function for another kind of method', () => {
+  it('names the right function for a method of another kind', () => {
     const { wallets, memory, organizations } = createScene();
     expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
     expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');
@@ -112,8 +112,8 @@ describe('query', () => {
   });
 });
 
-describe('keys', () => {
-  it('are the address, the user, the segments and the rest of the input', async () => {
+describe('query keys', () => {
+  it('query keys contain the URL, the user, the path segments and the rest of the input', async () => {
     const { platform, projects, organizationId, local } = await createSignedInScene();
     const user = platform.session.snapshot()?.id;
     expect(query(projects.list, { organizationId, search: 'a', forceRefresh: true }).queryKey.slice(0, 6)).toEqual([
@@ -126,7 +126,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('begin with those of the paths above', async () => {
+  it('query keys begin with the keys of the paths above', async () => {
     const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
     await queryClient.fetchQuery(query(projects.list, { organizationId }));
     await queryClient.fetchQuery(query(organizations.list));
@@ -135,7 +135,7 @@ describe('keys', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(false);
   });
 
-  it('contain no secret', async () => {
+  it('query keys contain no secrets', async () => {
     const { organizations, memory, wallets, organizationId, platform, local } = await createSignedInScene();
     const keys = JSON.stringify([
       query(organizations.get, { organizationId }).queryKey,
@@ -147,7 +147,7 @@ describe('keys', () => {
       expect(keys).not.toContain(secret);
   });
 
-  it('differ by an operation’s own credentials', async () => {
+  it('query keys differ by an operation’s own credentials', async () => {
     const { platform } = createScene();
     const { createAnalyticsClient } = await import('@platform-sdk/analytics');
     const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1], user?: string) =>
@@ -164,7 +164,7 @@ describe('keys', () => {
     expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
   });
 
-  it('are the same in two query clients', async () => {
+  it('query keys are equal in two query clients', async () => {
     const { organizations, organizationId } = await createSignedInScene();
     const options = query(organizations.get, { organizationId });
     await new QueryClient().fetchQuery(options);

@@ -44,8 +44,8 @@ const render = (queryClient: QueryClient, component: FunctionComponent): HTMLEle
 
 const click = (element: HTMLElement): void => element.querySelector('button')!.click();
 
-describe('React', () => {
-  it('renders a query, and sends one request in Strict Mode', async () => {
+describe('queries in React', () => {
+  it('queries in React send one request in Strict Mode', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data, error } = useQuery(query(organizations.get, { organizationId }));
@@ -55,7 +55,7 @@ describe('React', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('shows the changes of a mutation', async () => {
+  it('queries in React show the changes of a mutation', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useQuery(query(organizations.list));
@@ -68,7 +68,7 @@ describe('React', () => {
     expect(countOf('organizations.update')).toBe(1);
   });
 
-  it('suspends', async () => {
+  it('suspend', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useSuspenseQuery(query(organizations.get, { organizationId }));
@@ -79,7 +79,7 @@ describe('React', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('skips a query until its input is there', async () => {
+  it('queries in React skip a query until its input exists', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const [id, setId] = useState<string>();
@@ -92,7 +92,7 @@ describe('React', () => {
     await until(() => element.textContent === 'Analytical Engines');
   });
 
-  it('renders pages, and a stream as it grows', async () => {
+  it('queries in React render pages, and a growing stream', async () => {
     const { queryClient, wallets, gateway, countOf } = await createSignedInScene();
     const [wallet] = await wallets.list();
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Say these words' }] };
@@ -108,7 +108,7 @@ describe('React', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('hydrates a server’s page in Strict Mode, before the session is read and without a request', async () => {
+  it('queries in React hydrate a server’s page in Strict Mode, before the session is read, without a request', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     const tokens = (await platform.session.get())!;
     const nameOf = (client: typeof organizations): FunctionComponent => {
@@ -144,7 +144,7 @@ describe('React', () => {
     expect(countOf('organizations.get')).toBe(before);
   });
 
-  it('shows nothing of a user who signs out in the middle of a query', async () => {
+  it('queries in React show nothing of a user who signs out during a query', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     cleanups.push(removeOnSignOut(queryClient, platform));
     let release = (): void => undefined;
@@ -172,7 +172,7 @@ describe('React', () => {
     ).toEqual([undefined]);
   });
 
-  it('renders on a server what was read before', async () => {
+  it('queries in React render prefetched data on a server', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const options = () => query(organizations.get, { organizationId });
     await queryClient.prefetchQuery(options());

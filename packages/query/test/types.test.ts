@@ -23,8 +23,8 @@ const hooks = () => ({
 });
 type Hooks = ReturnType<typeof hooks>;
 
-describe('types', () => {
-  it('of data and errors are those of the method', () => {
+describe('types of queries', () => {
+  it('types of queries take data and errors from the method', () => {
     expectTypeOf<Hooks['plain']['data']>().toEqualTypeOf<Organization | undefined>();
     expectTypeOf<Hooks['plain']['error']>().toEqualTypeOf<PlatformError | null>();
     expectTypeOf<Hooks['skipped']['data']>().toEqualTypeOf<Organization | undefined>();
@@ -38,7 +38,7 @@ describe('types', () => {
     expectTypeOf<Hooks['mutation']['mutate']>().parameter(0).toEqualTypeOf<{ organizationId: string; name: string }>();
   });
 
-  it('of the query client follow from the key', () => {
+  it('types in the query client follow from the key', () => {
     const client = new QueryClient();
     expectTypeOf(client.getQueryData(query(organizations.get, { organizationId }).queryKey)).toEqualTypeOf<Organization | undefined>();
     const { queryKey } = infiniteQuery(wallets.transactions, { addressHash: '0x1' });
@@ -46,13 +46,13 @@ describe('types', () => {
     expectTypeOf(() => client.fetchQuery(query(organizations.list))).returns.resolves.toEqualTypeOf<Organization[]>();
   });
 
-  it('contain null instead of an empty response', () => {
+  it('types contain null instead of an empty response', () => {
     expectTypeOf(query(projects.apiKeys.update, { organizationId, projectId: '1', apiKeyId: '1', note: 'a' }).queryFn)
       .returns.resolves.extract<null>()
       .toEqualTypeOf<null>();
   });
 
-  it('require the input of the method, if it needs one', () => {
+  it('types of queries require the input if the method requires it', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => query(organizations.get, {})).toBeFunction();
     // @ts-expect-error the input is missing
@@ -66,7 +66,7 @@ describe('types', () => {
     expectTypeOf(mutation(organizations.update).mutationFn).toBeCallableWith({ organizationId });
   });
 
-  it('keep pages, streams and single responses apart', () => {
+  it('types of queries distinguish pages, streams and single responses', () => {
     expectTypeOf(wallets.transactions).returns.toExtend<Pages<Transaction, WalletPage<Transaction>>>();
     // @ts-expect-error a list of pages is for infiniteQuery
     expectTypeOf(() => query(wallets.transactions, { addressHash: '0x1' })).toBeFunction();
@@ -76,7 +76,7 @@ describe('types', () => {
     expectTypeOf(() => streamedQuery(organizations.list)).toBeFunction();
   });
 
-  it('of a skipped query do not suspend', () => {
+  it('types of queries prevent a skipped query from suspending', () => {
     // @ts-expect-error a skipped query would suspend for ever
     expectTypeOf(() => useSuspenseQuery(query(organizations.get, skipToken))).toBeFunction();
   });

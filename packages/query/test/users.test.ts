@@ -21,7 +21,7 @@ const createPage = async () => {
 };
 
 describe('responses of a user', () => {
-  it('are not shown to the next user', async () => {
+  it('responses of a user are never shown to the next user', async () => {
     const { queryClient, organizations, auth, signInAsGrace } = await createSignedInScene();
     const own = query(organizations.list);
     await queryClient.fetchQuery(own);
@@ -32,7 +32,7 @@ describe('responses of a user', () => {
     await expect(queryClient.fetchQuery(query(organizations.list))).resolves.toEqual([]);
   });
 
-  it('are removed when the user signs out, and those of everybody stay', async () => {
+  it('responses of a user are removed at the sign-out, but public responses stay', async () => {
     const { queryClient, platform, organizations, auth } = await createSignedInScene();
     const unsubscribe = removeOnSignOut(queryClient, platform);
     queryClient.setQueryData(['of the page'], 1);
@@ -44,7 +44,7 @@ describe('responses of a user', () => {
     unsubscribe();
   });
 
-  it('are not kept if the user signs out during a query', async () => {
+  it('responses of a user are discarded if the user signs out during a query', async () => {
     const { queryClient, platform, organizations, wallets, gateway, local, countOf } = await createSignedInScene();
     const unsubscribe = removeOnSignOut(queryClient, platform);
     local.faults.add({ operation: 'gateway.chatStream', failure: 'stall-body' });
@@ -71,7 +71,7 @@ describe('responses of a user', () => {
     for (const end of [...ends, unsubscribe]) end();
   });
 
-  it('survive a refresh of the session', async () => {
+  it('responses of a user survive a token refresh', async () => {
     const { queryClient, platform, organizations, auth } = await createSignedInScene();
     removeOnSignOut(queryClient, platform);
     await queryClient.fetchQuery(query(organizations.list));
@@ -79,7 +79,7 @@ describe('responses of a user', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toHaveLength(1);
   });
 
-  it('are rejected if another user signs in meanwhile', async () => {
+  it('responses of a user are rejected if another user signs in meanwhile', async () => {
     const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
     const options = query(organizations.list);
     let release = (): void => undefined;
@@ -94,8 +94,8 @@ describe('responses of a user', () => {
   });
 });
 
-describe('a session that is not read yet', () => {
-  it('costs no second request once its user is known', async () => {
+describe('session that is not loaded yet', () => {
+  it('causes no second request after the user is known', async () => {
     const { queryClient, organizations, organizationId, countOf, user } = await createPage();
     const first = query(organizations.get, { organizationId });
     expect(first.queryKey[1]).toBe('unknown');
@@ -107,7 +107,7 @@ describe('a session that is not read yet', () => {
     expect(countOf('organizations.get')).toBe(before + 1);
   });
 
-  it('is null from the start without a store', async () => {
+  it('a session that is not loaded yet is null from the start without a store', async () => {
     const { queryClient, memory, countOf } = createScene();
     const options = query(memory.profile.get);
     expect(options.queryKey[1]).toBeNull();
@@ -136,7 +136,7 @@ describe('a session that is not read yet', () => {
     for (const end of unsubscribe) end();
   });
 
-  it('is null after a sign-out', async () => {
+  it('a session that is not loaded yet is null after a sign-out', async () => {
     const { queryClient, platform, organizations, organizationId } = await createPage();
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
     await platform.session.clear();
@@ -152,7 +152,7 @@ describe('hydration', () => {
     return page;
   };
 
-  it('passes the server’s responses to a page, including links, without a request', async () => {
+  it('passes the server’s responses with links to a page, without a request', async () => {
     const server = await createSignedInScene();
     const { organizationId, platform } = server;
     const user = platform.session.snapshot()!.id!;
@@ -173,7 +173,7 @@ describe('hydration', () => {
     unsubscribe();
   });
 
-  it('works for a server with an access token instead of a session', async () => {
+  it('works on a server with an access token instead of a session', async () => {
     const signedIn = await createSignedInScene();
     const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
     const server = createScene({ fetch: signedIn.local.fetch, accessToken });

@@ -5,8 +5,8 @@ import { renderToString } from 'vue/server-renderer';
 import { describe, expect, it } from 'vitest';
 import { createSignedInScene, until } from './scene.ts';
 
-describe('Vue', () => {
-  it('reads queries, follows their inputs, and shows the changes of a mutation', async () => {
+describe('queries in Vue', () => {
+  it('queries in Vue follow their inputs, and show the changes of a mutation', async () => {
     const { organizations, wallets, countOf } = await createSignedInScene();
     const { id: second } = await organizations.create({ name: 'Second' });
     const { id: first } = (await organizations.list())[0]!;
@@ -34,7 +34,7 @@ describe('Vue', () => {
     queryClient.clear();
   });
 
-  it('waits with the skip token, shows links, and suspends on a server', async () => {
+  it('queries in Vue wait with the skip token, show links, and suspend on a server', async () => {
     const { organizations, organizationId, countOf } = await createSignedInScene();
     const queryClient = new QueryClient();
     const scope = effectScope();
@@ -63,7 +63,7 @@ describe('Vue', () => {
     queryClient.clear();
   });
 
-  it('sends a chat and a billed search once, even if they are invalidated, mounted again or have failed', async () => {
+  it('queries in Vue send a chat and a billed search once, even if they are invalidated, mounted again or have failed', async () => {
     const { gateway, memory, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'memory.memories.search', failure: 'reset' });
     const messages = [{ role: 'user' as const, content: 'Hello' }];
@@ -90,7 +90,7 @@ describe('Vue', () => {
     queryClient.clear();
   });
 
-  it('cancels a query whose component unmounts, and removes a user’s data at sign-out', async () => {
+  it('queries in Vue cancel when the component unmounts, and remove a user’s data at sign-out', async () => {
     const { organizations, gateway, platform, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'stall-body' });
     const messages = [{ role: 'user' as const, content: 'Please repeat these many words for me.' }];

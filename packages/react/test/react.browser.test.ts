@@ -85,7 +85,7 @@ describe('useSession', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('hydrates the server’s page, and never shows anything else', async () => {
+  it('hydrates the server’s page without a mismatch', async () => {
     const store = crypto.randomUUID();
     const first = platformOf(store);
     await signIn(first);
@@ -102,7 +102,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('signed-out');
   });
 
-  it('shows nothing of the user whom the server rendered after a change of the platform', async () => {
+  it("shows nothing of the server's user after the platform changes", async () => {
     const first = platformOf();
     await signIn(first);
     const initial = toSessionSnapshot(await first.session.get());
@@ -120,7 +120,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('loading');
   });
 
-  it('reads the store before it shows that nobody is signed in', async () => {
+  it('reads the store before it shows a signed-out user', async () => {
     const store = crypto.randomUUID();
     await signIn(platformOf(store));
     const page = show(inPlatform(platformOf(store), h(Greeting)));
@@ -128,7 +128,7 @@ describe('useSession', () => {
     expect(page.shown).not.toContain('signed-out');
   });
 
-  it('renders nothing again when the tokens are refreshed', async () => {
+  it('does not render again after a token refresh', async () => {
     const platform = platformOf();
     await signIn(platform);
     const { Probe, value, renders } = probe(useSession);
@@ -145,7 +145,7 @@ describe('useSession', () => {
 });
 
 describe('useSettings and usePermission', () => {
-  it('change with the store and the session', async () => {
+  it('useSettings and usePermission change with the store and the session', async () => {
     const platform = platformOf();
     await signIn(platform);
     const settings = createSettingsStore(platform);
@@ -228,7 +228,7 @@ describe('useChat', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('keeps the text of a stopped reply, and closes its connection', async () => {
+  it('keeps the text of a stopped reply, and closes the connection', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     void chat.value().send('Hello');
@@ -241,7 +241,7 @@ describe('useChat', () => {
     await expect.poll(() => requests[0]?.isCancelled).toBe(true);
   });
 
-  it('shows a cut as an error, and keeps the text received before it', async () => {
+  it('shows a cut as an error, and keeps the received text', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     const sent = chat.value().send('Hello');
@@ -273,8 +273,8 @@ describe('useChat', () => {
   });
 });
 
-describe('options of useChat', () => {
-  it('calls onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
+describe('callbacks of useChat', () => {
+  it('callbacks of useChat call onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
     const { gateway, requests } = scriptedGateway();
     const calls: unknown[] = [];
     const chat = probe(() =>
@@ -301,7 +301,7 @@ describe('options of useChat', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('stops the reply and begins another chat for another id', async () => {
+  it('callbacks of useChat stop the reply and start another chat if the id changes', async () => {
     const { gateway, requests } = scriptedGateway();
     let change = (_: string): void => undefined;
     const chat = probe(() => {
@@ -327,7 +327,7 @@ describe('options of useChat', () => {
 });
 
 describe('useUpload', () => {
-  it('uploads with progress', async () => {
+  it('reports the progress of an upload', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
     const counts: number[] = [];
     const { Probe, value, renders } = probe(() => {
@@ -392,7 +392,7 @@ describe('useJob', () => {
       });
   });
 
-  it('is at 100 percent once a job is done that did less than its limit', async () => {
+  it('shows 100 percent for a finished job that did less than its limit', async () => {
     const { Probe, value, renders } = jobOf('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);
@@ -400,7 +400,7 @@ describe('useJob', () => {
     await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
   });
 
-  it('shows a cut as an error, with the log before it', async () => {
+  it('shows a cut as an error, and keeps the log', async () => {
     const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);
@@ -409,7 +409,7 @@ describe('useJob', () => {
   });
 });
 
-describe('a component of all hooks', () => {
+describe('a component with all hooks', () => {
   it('leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
     const own = platformOf();
     await signIn(own);

@@ -30,7 +30,7 @@ describe('usePermission', () => {
     { project: true },
   ];
 
-  it.each(maps)('returns what can returns, for %j', (map) => {
+  it.each(maps)('returns the result of can for %j', (map) => {
     for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
       const resource = { meta: { can: map } };
       const Shown = (): ReactNode => String(usePermission(resource, permission));
@@ -41,7 +41,7 @@ describe('usePermission', () => {
 });
 
 describe('a Server Component', () => {
-  it('makes the snapshot of a session without React hooks', async () => {
+  it('creates a session snapshot without React hooks', async () => {
     const program = `import { toSessionSnapshot } from '@platform-sdk/react/server';
       console.log(JSON.stringify(toSessionSnapshot(${JSON.stringify(tokens)})));`;
     const conditions = ['--conditions=react-server', '--conditions=@platform-sdk/source'];
@@ -51,11 +51,11 @@ describe('a Server Component', () => {
   });
 });
 
-describe('a page that is rendered on a server', () => {
+describe('a page rendered on a server', () => {
   const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
     renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
 
-  it('shows the session that it is given, without a token', () => {
+  it('shows the session in its snapshot, without a token', () => {
     expect(render(toSessionSnapshot(tokens))).toBe('<p>signed-in ada@example.com ready idle idle true</p>');
     expect(render(toSessionSnapshot(undefined))).toBe('<p>signed-out  ready idle idle false</p>');
     expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
@@ -65,7 +65,7 @@ describe('a page that is rendered on a server', () => {
     expect(render()).toBe('<p>loading  ready idle idle true</p>');
   });
 
-  it('throws an error that names the missing component', () => {
+  it('throws an error that names the missing provider', () => {
     expect(() => renderToString(h(Page))).toThrow('Render it inside <PlatformProvider platform={...}>.');
   });
 });

@@ -1,6 +1,6 @@
-import type { Lease, SessionLock } from '@platform-sdk/core';
-import { extended, number, optional } from '@platform-sdk/core/contract';
-import { PlatformError, bounded, checkOptions, pause } from '@platform-sdk/core/internal';
+import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
+import { number, extended, optional } from '@platform-sdk/core/contract';
+import { bounded, checkOptions, pause } from '@platform-sdk/core/internal';
 import { list, type RedisClient, type Reply } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';

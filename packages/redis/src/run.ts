@@ -1,5 +1,6 @@
+import { isPlatformError } from '@platform-sdk/core';
 import { nonEmptyString, number, object, optional } from '@platform-sdk/core/contract';
-import { bounded, inputError, isPlatformError, pause } from '@platform-sdk/core/internal';
+import { bounded, inputError, pause } from '@platform-sdk/core/internal';
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { extended } from '@platform-sdk/core/contract';
-import { PlatformError, asyncDisposeKey, callable, checkOptions, isPlatformError, notify, orNull } from '@platform-sdk/core/internal';
+import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { callable, extended, orNull } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkOptions, notify } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';

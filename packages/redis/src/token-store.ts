@@ -1,5 +1,5 @@
 import type { SessionRecord, TokenStore } from '@platform-sdk/core';
-import { extended, number, optional } from '@platform-sdk/core/contract';
+import { number, extended, optional } from '@platform-sdk/core/contract';
 import { checkOptions } from '@platform-sdk/core/internal';
 import type { RedisClient } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';

@@ -9,7 +9,7 @@ describe.each([
   ['redisSettingsStorage', redisSettingsStorage],
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {
-  it.each([[undefined], [null], [{}], ['redis://localhost']])('names the client %j as invalid', async (client) => {
+  it.each([[undefined], [null], [{}], ['redis://localhost']])('rejects the client %j by name', async (client) => {
     const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
     const message = `${name}: client must be a client of redis or ioredis`;
     await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
@@ -25,7 +25,7 @@ const tagOf = (key: string): string => {
 
 describe('redisLimiter', () => {
   it.each(['limit', '{app}limit', 'app:{limit}', '{}limit', 'limit}', 'limit{', 'a}b{c', '{}{a}'])(
-    'keeps the keys of %s on one node of a cluster, and those of other limiters apart',
+    'keeps the keys of %s on one cluster node, and separates other limiters',
     async (key) => {
       const sent: string[][] = [];
       const client = {

@@ -17,7 +17,7 @@ const { server, connected } = useRedis();
 const kindOf = (error: unknown): unknown => isPlatformError(error) && [error.kind, error.code];
 
 describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) => {
-  it('delays a write, and loses nothing that is written after it', async () => {
+  it('delays a write, and loses no later write', async () => {
     const { client } = await connected(library);
     const store = redisTokenStore(client, { key: 'restarted', timeoutMs: 5000 });
     await store.set(record(1), 0);
@@ -28,7 +28,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('makes listeners read again, and keeps them subscribed', async () => {
+  it('makes listeners read again, and keeps their subscriptions', async () => {
     const { client } = await connected(library);
     const other = await connected(library);
     let called = 0;
@@ -45,8 +45,8 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
   });
 });
 
-describe('a restart of Redis', () => {
-  it('leaves a lock with its holder alone, with every library', async () => {
+describe('a restart of Redis during a lock', () => {
+  it('leaves the lock with its holder, with every library', async () => {
     const held = await Promise.all(
       LIBRARIES.map(async (library) => {
         const options = { key: `kept-${library}`, leaseMs: 3000, timeoutMs: 5000 };
@@ -81,7 +81,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     }
   };
 
-  it('makes reads and writes of a session fail in time, and keeps the session', async () => {
+  it('fails session reads and writes in time, and keeps the session', async () => {
     const { client } = await connected(library);
     const store = redisTokenStore(client, { key: `frozen-${library}`, timeoutMs: 200 });
     await store.set(record(1), 0);
@@ -95,7 +95,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('notifies a holder that its lease is over', async () => {
+  it('notifies a holder that it has lost its lease', async () => {
     const { client } = await connected(library);
     const lease = await redisLock(client, { key: `lost-${library}`, leaseMs: 500 }).acquire();
     await frozen(() => until(() => lease.signal.aborted));
@@ -103,7 +103,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     await lease.release();
   });
 
-  it('leaves no lock for a waiter that gave up', async () => {
+  it('gives no lock to a waiter that has given up', async () => {
     const { client, command } = await connected(library);
     const lock = redisLock(client, { key: `gone-${library}`, leaseMs: 60_000, timeoutMs: 200 });
     const free = async (): Promise<boolean> => (await command('HEXISTS', `gone-${library}`, 'holder')) === 0;
@@ -129,7 +129,7 @@ describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library)
     ['a token store', (client: TestClient['client']) => redisTokenStore(client, { key: 'x', timeoutMs: 200 }).get()],
     ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
     ['a limiter', (client: TestClient['client']) => redisLimiter(client, { key: 'x', timeoutMs: 200 }).take(1, 1000, 'call', 1)],
-  ] as const)('fails %s typed and in time', async (_, use) => {
+  ] as const)('fails %s with a typed error, in time', async (_, use) => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(use(client));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
@@ -140,7 +140,7 @@ describe('keys of another type', () => {
   it.each([
     ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
     ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
-  ] as const)('make %s fail with the name of the key', async (_, key, use) => {
+  ] as const)('keys of another type make %s fail with the name of the key', async (_, key, use) => {
     const { client, command } = await connected('redis');
     await command('SET', key, 'words');
     expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
@@ -148,8 +148,8 @@ describe('keys of another type', () => {
   });
 });
 
-describe('a server that denies', () => {
-  it('a password makes the setting the error', async () => {
+describe('a Redis server that denies', () => {
+  it('a password causes an error about the setting', async () => {
     const guarded = await startRedis('--requirepass', 'secret');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
@@ -159,7 +159,7 @@ describe('a server that denies', () => {
     });
   });
 
-  it('INFO still grants locks and counts calls', async () => {
+  it('the command INFO still grants locks and counts calls', async () => {
     const guarded = await startRedis('--rename-command', 'INFO', '');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
@@ -168,7 +168,7 @@ describe('a server that denies', () => {
     await lease.release();
   });
 
-  it('memory makes the write fail, and reads continue', async () => {
+  it('a Redis server that denies memory fails writes, but not reads', async () => {
     const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client } = await connected('redis', full.port);

@@ -20,8 +20,8 @@ const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
 };
 
 // They wait at the same time.
-describe.concurrent('a process that is killed while it refreshes a session in Redis', () => {
-  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, which send no used token', (step) =>
+describe.concurrent('a process killed during the refresh of a session in Redis', () => {
+  it.each(KILL_STEPS)('a process killed at the step "%s" leaves the session to others, which send no used token', (step) =>
     withCrew(async (crew) => {
       const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
       await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
@@ -29,7 +29,7 @@ describe.concurrent('a process that is killed while it refreshes a session in Re
     }),
   );
 
-  it('with the only new pair ends the session for all, after one more request and no loop', () =>
+  it('a process killed with the only new tokens ends the session for all, after one more request', () =>
     withCrew(async (crew) => {
       const { answers, exchanged, reused } = await killHolder(crew, 'received');
       for (const answer of answers) expect(answer).toContain('The session has ended');

@@ -17,7 +17,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
   };
 
-  it('takes all places of the window, then returns the time until a place is free', async () => {
+  it('takes all slots of the window, then returns the time to wait', async () => {
     const { limiter } = await opened();
     const waits = [];
     for (const call of ['a', 'b', 'c', 'd']) {
@@ -31,7 +31,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toEqual({ taken: 4, running: 0, pausedMs: 0 });
   });
 
-  it('frees the place of a call that was not sent, and keeps the others', async () => {
+  it('frees the slot of a call that was not sent, and keeps the others', async () => {
     const { limiter } = await opened();
     await limiter.take(2, MINUTE, 'a', 9);
     await limiter.take(2, MINUTE, 'b', 9);
@@ -41,13 +41,13 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(2, MINUTE, 'd', 9)).toBeGreaterThan(0);
   });
 
-  it('shares places with another process', async () => {
+  it('shares slots with another process', async () => {
     const [one, two] = [await opened(), await opened()];
     expect(await one.limiter.take(1, MINUTE, 'a', 9)).toBe(0);
     expect(await two.limiter.take(1, MINUTE, 'b', 9)).toBeGreaterThan(0);
   });
 
-  it('counts a call until a window after its end', async () => {
+  it('counts a call for one window after its end', async () => {
     const { limiter } = await opened();
     await limiter.take(1, WINDOW, 'a', 9);
     for (let kept = 0; kept < 3; kept++) {
@@ -61,7 +61,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(WINDOW)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('delays a call while the maximum number run, and lets it begin when a call ends', async () => {
+  it('delays a call at the concurrency limit until another call ends', async () => {
     const { limiter } = await opened();
     await limiter.take(9, MINUTE, 'a', 1);
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBeGreaterThan(0);
@@ -69,20 +69,20 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBe(0);
   });
 
-  it('frees the place of a dead process after one window', async () => {
+  it('frees the slots of a dead process after one window', async () => {
     const { limiter } = await opened();
     await limiter.take(1, WINDOW, 'dead', 1);
     await until(async () => (await limiter.take(1, WINDOW, 'b', 1)) === 0);
     expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
   });
 
-  it('accepts the same call again as a retry after a lost reply', async () => {
+  it('counts a retried command once after a lost reply', async () => {
     const { limiter } = await opened();
     expect([await limiter.take(5, MINUTE, 'a', 5), await limiter.take(5, MINUTE, 'a', 5)]).toEqual([0, 0]);
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('stops all callers for the longest pause', async () => {
+  it('pauses all callers for the longest requested pause', async () => {
     const [one, two] = [await opened(), await opened()];
     await one.limiter.pause(20_000);
     await one.limiter.pause(5);
@@ -91,7 +91,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
   });
 
-  it('returns a window as the wait if no place exists', async () => {
+  it('returns the window as the wait if there are no slots', async () => {
     const { limiter } = await opened();
     expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
   });
@@ -107,7 +107,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
 });
 
 describe('redisLimiter', () => {
-  it('waits for a window after a restart, once', async () => {
+  it('waits for one window after Redis restarts', async () => {
     const fresh = await startRedis();
     onTestFinished(() => fresh[Symbol.asyncDispose]());
     const { client, close } = await connectTo('redis', fresh.port);
@@ -118,7 +118,7 @@ describe('redisLimiter', () => {
     expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
   });
 
-  it('waits for a window when the counts that it made are gone', async () => {
+  it('waits for one window after Redis has lost its counts', async () => {
     const { client, command } = await emptied('redis');
     const limiter = redisLimiter(client, { key: 'calls' });
     await until(async () => (await limiter.take(5, WINDOW, 'a', 5)) === 0);
@@ -128,7 +128,7 @@ describe('redisLimiter', () => {
     expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
   });
 
-  it('lets two limiters of the gateway share their places', async () => {
+  it('shares slots between two gateway limiters', async () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
     const limiters = await Promise.all(
       LIBRARIES.slice(0, 2).map(async (library) => {

@@ -27,7 +27,7 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
     expect([await store.get('a'), await store.get('b')]).toEqual(['first', 'other']);
   });
 
-  it('removes only the named token', async () => {
+  it('removes only the given token', async () => {
     const { client } = await emptied(library);
     const store = redisMemoryTokenStore(client, { key: KEY });
     await store.add('a', 'new');
@@ -52,7 +52,7 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
 });
 
 describe('redisMemoryTokenStore', () => {
-  it('fails without the token in the error if its key contains another type', async () => {
+  it('fails for a key of another type, without the token in the error', async () => {
     const { client, command } = await connected('redis', server().port);
     await command('SET', 'text', 'mine');
     const error = await failureOf(redisMemoryTokenStore(client, { key: 'text' }).add('a', 'mem_secret'));

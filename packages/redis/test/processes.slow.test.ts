@@ -44,7 +44,7 @@ const mostWithin = (times: readonly number[], windowMs: number): number => {
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`write ${50 * COUNT} records one after the other, without overwriting an unseen record`, async () => {
+  it(`processes write ${50 * COUNT} records in turn, and overwrite no unseen record`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
@@ -53,7 +53,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('hold a lock one process at a time, each with a greater fence', async () => {
+  it('processes hold a lock one at a time, each with a greater fence', async () => {
     const { port } = await started();
     await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
     const entries = (await results()).flatMap((report) => report.entries ?? []);
@@ -63,7 +63,7 @@ describe(`${COUNT} processes`, () => {
     expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
   });
 
-  it('hold a lock one process at a time while Redis restarts and loses it', async () => {
+  it('processes hold a lock one at a time while Redis restarts and loses it', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: longCount(1000, 1500), times: 2, holdMs: longCount(300, 600) });
@@ -76,7 +76,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('begin no call over the limit while Redis restarts and freezes', async () => {
+  it('processes start no call above the limit while Redis restarts and freezes', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     const windowMs = longCount(1000, 2000);
@@ -102,8 +102,8 @@ describe(`${COUNT} processes`, () => {
   });
 });
 
-describe('a lock whose holder', () => {
-  it('was frozen is lost: another process holds it, and the first is notified when it wakes', async () => {
+describe('lock whose holder', () => {
+  it('a lock whose holder was frozen passes to another process, and the old holder is notified when it wakes', async () => {
     const { port } = await started();
     const [holder, waiter] = await startWorkers(2);
     onTestFinished(() => Promise.all([holder!.end(), waiter!.end()]).then(() => undefined));
@@ -118,7 +118,7 @@ describe('a lock whose holder', () => {
     expect(waiter!.reports.map(({ type }) => type)).toEqual(['begun', 'held']);
   });
 
-  it('is killed goes to exactly one of its waiters, with a greater fence', async () => {
+  it('a lock whose holder was killed passes to exactly one waiter, with a greater fence', async () => {
     const { port } = await started();
     const { command, close } = await connectTo('redis', port);
     const job = { do: 'hold', port, key: 'lock', leaseMs: 2500 } as const;

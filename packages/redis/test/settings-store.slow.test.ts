@@ -25,7 +25,7 @@ const opened = async ({ client }: TestClient, key: string, onError?: (error: unk
 };
 
 describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
-  it('returns an item immediately, and to another process when it opens the store', async () => {
+  it('returns an item at once, also to another process that opens the store', async () => {
     const made = await connected(library);
     const store = await opened(made, `open-${library}`);
     expect(store.getItem('a')).toBeUndefined();
@@ -38,7 +38,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect([other.getItem('a'), other.getItem('b')]).toEqual(['3', '2']);
   });
 
-  it('passes an item to the other processes, and calls their listeners', async () => {
+  it('sends an item to other processes, and calls their listeners', async () => {
     const [one, two] = [
       await opened(await connected(library), `heard-${library}`),
       await opened(await connected(library), `heard-${library}`),
@@ -55,7 +55,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(calls.two).toBe(before);
   });
 
-  it('keeps failed writes, reports them, and writes them when Redis responds again', async () => {
+  it('keeps and reports failed writes, and repeats them when Redis responds again', async () => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
@@ -69,7 +69,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('retries the failed writes of a flush', async () => {
+  it('repeats failed writes in a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);
@@ -86,7 +86,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('writes nothing after it was disposed', async () => {
+  it('writes nothing after dispose', async () => {
     const made = await connected(library);
     const store = await redisSettingsStorage(made.client, { key: `ended-${library}` });
     store.setItem('a', '1');
@@ -95,7 +95,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
-  it('rejects a key that contains another type of value', async () => {
+  it('rejects a key of another type', async () => {
     const made = await connected(library);
     await made.command('SET', `wrong-${library}`, 'words');
     expect(await failureOf(redisSettingsStorage(made.client, { key: `wrong-${library}` }))).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
 });
 
 describe('redisSettingsStore', () => {
-  it('fits the settings store, and passes a change from one process to another', async () => {
+  it('passes changes of the settings store from one process to another', async () => {
     expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
     const local = createLocalPlatform();
     const made = await Promise.all(
@@ -124,7 +124,7 @@ describe('redisSettingsStore', () => {
     expect(await one!.flush()).toBe(true);
   });
 
-  it('runs work under the same name one after the other, even without Redis, with every library', async () => {
+  it('runs work under one name in turn, even without Redis, with every library', async () => {
     const stores = await Promise.all(
       LIBRARIES.map(async (library) => {
         const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);

@@ -48,7 +48,7 @@ const signedIn = async (expiries: number, settings: readonly string[] = []): Pro
 };
 
 describe(`${COUNT} processes with one session`, () => {
-  it(`refresh it once for each of ${EXPIRIES} expiries`, async () => {
+  it(`processes refresh a shared session once for each of ${EXPIRIES} expiries`, async () => {
     const { service, failures } = await signedIn(EXPIRIES);
     expect(await failures()).toEqual([]);
     expect(service.reused).toEqual([]);
@@ -56,9 +56,9 @@ describe(`${COUNT} processes with one session`, () => {
   });
 
   it.each([
-    ['its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
+    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always']],
     ['nothing', []],
-  ] as const)('stay signed in while Redis restarts and remembers %s', async (_, settings) => {
+  ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings) => {
     const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
     for (const expiries of [3, 15].slice(0, longCount(1, 2))) {
       await until(() => service.counts.refreshed >= expiries);
@@ -69,7 +69,7 @@ describe(`${COUNT} processes with one session`, () => {
     expect(service.reused).toEqual([]);
   });
 
-  it('stay signed in while Redis is frozen', async () => {
+  it('processes with one session stay signed in while Redis is frozen', async () => {
     const { redis, service, failures } = await signedIn(longCount(6, 20));
     await until(() => service.counts.refreshed >= 3);
     redis.freeze();

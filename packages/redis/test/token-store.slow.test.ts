@@ -17,12 +17,12 @@ const record = (generation: number, accessToken = `access-${generation}`) => ({
 const { server, connected, emptied } = useRedis();
 
 describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
-  it('returns undefined before anything was written', async () => {
+  it('returns undefined before the first write', async () => {
     const { client } = await emptied(library);
     expect(await redisTokenStore(client, { key: 'ada' }).get()).toBeUndefined();
   });
 
-  it('returns the record written last, and writes only over the expected generation', async () => {
+  it('returns the latest record, and writes only over the expected generation', async () => {
     const { client } = await emptied(library);
     const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(client, { key: 'ada' })];
     expect(await store.set(record(1), 0)).toBe(true);
@@ -35,13 +35,13 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await other.set(record(1, 'from before'), 0)).toBe(false);
   });
 
-  it('keeps the sessions of two keys apart', async () => {
+  it('separates the sessions of two keys', async () => {
     const { client } = await emptied(library);
     await redisTokenStore(client, { key: 'ada' }).set(record(1), 0);
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
   });
 
-  it('accepts the same write again as a retry after a lost reply', async () => {
+  it('accepts a retried write after a lost reply', async () => {
     const { client } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada' });
     expect([await store.set(record(1), 0), await store.set(record(1), 0)]).toEqual([true, true]);
@@ -60,7 +60,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     },
   );
 
-  it('names the key that contains another type of value, but no secret', async () => {
+  it('names a key of another type in the error, without secrets', async () => {
     const { client, command } = await emptied(library);
     await command('HSET', 'ada', 'a', '1');
     const store = redisTokenStore(client, { key: 'ada' });
@@ -87,7 +87,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     ['nothing', undefined],
     ['an older record', record(1)],
     ['no record', 'damaged'],
-  ])('writes the newest record again when Redis has %s', async (_, left) => {
+  ])('writes the newest record again if Redis has %s', async (_, left) => {
     const { client, command } = await emptied(library);
     const second = await connected(library);
     const [behind, newest] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('does not write a record again after its time to live, even if it was read since', async () => {
+  it('does not restore a record after its time to live, even if it was read since', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);
@@ -113,7 +113,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('EXISTS', 'ada')).toBe(0);
   });
 
-  it('calls the listeners of other stores when one writes, not its own', async () => {
+  it('notifies the listeners of other stores about a write, but not its own', async () => {
     const { client } = await emptied(library);
     const second = await connected(library);
     const calls = { own: 0, other: 0 };
@@ -131,7 +131,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     for (const end of endings) end?.();
   });
 
-  it('opens one more connection for all subscriptions, and closes it after the last', async () => {
+  it('opens one connection for all subscriptions, and closes it after the last', async () => {
     const { client, command } = await emptied(library);
     const connections = async (): Promise<number> =>
       String(await command('CLIENT', 'LIST'))
@@ -161,7 +161,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(called).toBe(1);
   });
 
-  it('fails with a typed error in time if nothing listens, without secrets in the error', async () => {
+  it('fails in time with a typed error if Redis is down, without secrets in the error', async () => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
@@ -169,7 +169,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/access-1|refresh-1/);
   });
 
-  it('fails typed on a client that was closed', async () => {
+  it('fails with a typed error on a closed client', async () => {
     const { client, close } = await connected(library);
     close();
     expect(await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).get())).toMatchObject({ kind: 'network' });
@@ -187,7 +187,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
 });
 
 describe('redisTokenStore', () => {
-  it('works and notifies with the key prefix of ioredis', async () => {
+  it('works with the key prefix of ioredis, including notifications', async () => {
     const [one, two] = [0, 1].map(() => new Redis(server().port, '127.0.0.1', { keyPrefix: 'shop:' }));
     onTestFinished(() => {
       one?.disconnect();
@@ -231,7 +231,7 @@ describe('redisTokenStore', () => {
     expect(await channels()).toContain('before');
   });
 
-  it('ends a subscription of ioredis that ends before the connection is ready', async () => {
+  it('cancels a subscription of ioredis before the connection is ready', async () => {
     const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
     onTestFinished(() => client.disconnect());
     await until(() => client.status === 'ready');
@@ -244,7 +244,7 @@ describe('redisTokenStore', () => {
     expect(channels.filter((channel) => /kept|left/.test(channel))).toEqual([expect.stringContaining('kept')]);
   });
 
-  it('rejects any other object than a client', () => {
+  it('rejects objects other than clients', () => {
     expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });
 });

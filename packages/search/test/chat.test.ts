@@ -17,7 +17,7 @@ const wrong: readonly [string, object, string][] = [
 ];
 
 describe('search.chat', () => {
-  it('sends content in parts unchanged', async () => {
+  it('sends content parts unchanged', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     const content = [
       { type: 'text', text: 'What is this?' },
@@ -27,7 +27,7 @@ describe('search.chat', () => {
     expect(JSON.parse(sent[0]!.body)).toEqual({ model: 'agentic-search', messages: [{ role: 'user', content }] });
   });
 
-  it.each(['chat', 'chatStream'] as const)('sends its own reply back unchanged: %s', async (way) => {
+  it.each(['chat', 'chatStream'] as const)('sends a reply back unchanged: %s', async (way) => {
     const reply = { role: 'assistant', content: 'Hi', refusal: null, reasoning_content: 'Why', annotations: [{ type: 'url_citation' }] };
     const [choice] = completion.choices;
     const { search, sent } = wire([Response.json({ ...completion, choices: [{ ...choice, message: reply }] }), Response.json(completion)]);
@@ -41,7 +41,7 @@ describe('search.chat', () => {
     });
   });
 
-  it('posts the conversation and returns the completion with its findings', async () => {
+  it('sends the conversation, and returns the completion with its findings', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await expect(search.chat(hello)).resolves.toEqual(completion);
     expect(sent).toEqual([
@@ -74,7 +74,7 @@ describe('search.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request when the server fails', async () => {
+  it('sends one request if the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     expect(await failureOf(search.chat(hello))).toMatchObject({
       kind: 'http',
@@ -103,11 +103,11 @@ describe('search.chatStream', () => {
     await expect(read(wire([stream()]).search.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('yields only the text', async () => {
+  it('yields only the text with textStream', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('returns the whole completion and its findings', async () => {
+  it('returns the whole completion with its findings', async () => {
     await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
@@ -117,7 +117,7 @@ describe('search.chatStream', () => {
     await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('gathers several choices by their index', async () => {
+  it('joins several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' }, finish_reason: 'stop' }] },
       event({ delta: { content: 'A' }, finish_reason: 'length' }),
@@ -131,7 +131,7 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('fails for a truncated stream, with everything received', async () => {
+  it('fails for a truncated stream, and returns the received part', async () => {
     const error = await failureOf(
       wire([stream(lines.slice(0, 3))])
         .search.chatStream(hello)
@@ -147,7 +147,7 @@ describe('search.chatStream', () => {
   it.each<[string, object, object]>([
     ['an error object', { error: { message: 'Overloaded', code: 'BUSY' } }, { message: 'Overloaded', code: 'BUSY' }],
     ['a detail', { detail: 'Overloaded' }, { message: 'Overloaded' }],
-  ])('fails with the failure that the service reports as %s within the stream', async (_, document, expected) => {
+  ])('fails if the service reports a failure as %s within the stream', async (_, document, expected) => {
     const error = await failureOf(
       wire([stream([...lines.slice(0, 2), document])])
         .search.chatStream(hello)

@@ -11,7 +11,7 @@ const server = mockServer();
 const search = createSearchClient({ baseUrl, validation: 'throw' });
 const answer: SearchChatResult = { ...completion };
 
-describe('the contract of the search service, mocked', () => {
+describe('contract of the search service, mocked', () => {
   it('responds to a search', async () => {
     server.use(mock(contract.search, baseUrl, ({ query, flow }) => ({ answer: `${flow}: ${query}`, sources: [] })));
     await expect(search.search({ query: 'a', flow: 'agentic' })).resolves.toEqual({ answer: 'agentic: a', sources: [] });
@@ -27,14 +27,14 @@ describe('the contract of the search service, mocked', () => {
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it.each([false, true])('responds to chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+  it.each([false, true])('matches chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
     const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
     server.use(...(isReversed ? mocks.toReversed() : mocks));
     await expect(search.chat(hello)).resolves.toEqual(completion);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('has two paths, all non-idempotent', () => {
+  it('the search contract has two paths, and never repeats requests', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)

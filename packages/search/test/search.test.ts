@@ -14,7 +14,7 @@ const hits = { results: [{ title: 'Colours', url: 'https://a.example/', snippet:
 const pages = { results: [{ url: 'https://a.example/', content: '# Colours', title: 'Colours' }] };
 
 describe('search.search', () => {
-  it('posts an agentic search without credentials and returns the text with its sources', async () => {
+  it('sends an agentic search without credentials, and returns the text with sources', async () => {
     const { search, sent } = wire([Response.json(answered)]);
     await expect(search.search({ query: 'Which colour?', flow: 'agentic' })).resolves.toEqual(answered);
     expect(sent).toEqual([
@@ -33,7 +33,7 @@ describe('search.search', () => {
     expect(sent[0]?.body).toBe('{"query":"colours","flow":"search_only","params":{"use_search":true,"providers":["web","own"]}}');
   });
 
-  it('returns the content of given pages', async () => {
+  it('returns the content of the given pages', async () => {
     const { search, sent } = wire([Response.json(pages)]);
     const result = await search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example/'] } });
     expect(result.results[0]?.content).toBe('# Colours');
@@ -51,7 +51,7 @@ describe('search.search', () => {
     await expect(wire([Response.json(more)]).search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual(more);
   });
 
-  it('sends the pair of a configured agent', async () => {
+  it('sends the headers of a configured agent', async () => {
     const { search, sent } = wire([Response.json(answered)], { agent: { secretToken: 'agent-secret', userId: 'agent-7' } });
     await search.search({ query: 'a', flow: 'agentic' });
     expect(sent[0]?.headers).toEqual({
@@ -62,7 +62,7 @@ describe('search.search', () => {
     });
   });
 
-  it('never sends the Api-Key or the Bearer of the session', async () => {
+  it("never sends the Api-Key or the session's Bearer token", async () => {
     const { options, sent } = answering([Response.json(answered)]);
     const { baseUrl: search = '', ...others } = options;
     const platform = createPlatform({ ...others, baseUrls: { search }, apiKey: 'key', accessToken: 'bearer' });
@@ -97,7 +97,7 @@ describe('search.search', () => {
       { query: '', flow: 'scrap_only', params: { urls: ['http://b/'] } },
       'results.0.content',
     ],
-  ])('returns %s with its problem for the flow', async (_, document, input, field) => {
+  ])('returns %s, and reports its problem', async (_, document, input, field) => {
     const result = await wire([Response.json(document)]).search.search(input);
     expect(result).toEqual(document);
     expect(getResponseProblems(result)).toEqual([{ field, message: 'is required' }]);
@@ -106,20 +106,20 @@ describe('search.search', () => {
   it.each<[string, unknown, string]>([
     ['one sentence', { detail: 'The provider is down' }, 'The provider is down'],
     ['one sentence per field', { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] }, 'query: Field required'],
-  ])('contains the service’s message in an error of %s', async (_, body, message) => {
+  ])('includes the service’s message in an error of %s', async (_, body, message) => {
     const { search, sent } = wire([Response.json(body, { status: 422 })]);
     const error = await failureOf(search.search({ query: 'a', flow: 'agentic' }));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: expect.stringContaining(message) as string, body });
     expect(sent).toHaveLength(1);
   });
 
-  it('sends one request when the server fails', async () => {
+  it('sends one request if the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     await failureOf(search.search({ query: 'a', flow: 'search_only' }));
     expect(sent).toHaveLength(1);
   });
 
-  it("sends an undocumented name in a deployment's spelling", async () => {
+  it('sends an undocumented field under the name of a deployment', async () => {
     const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });

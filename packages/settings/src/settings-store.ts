@@ -1,17 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { either, object, optional, string } from '@platform-sdk/core/contract';
-import {
-  anyObject,
-  asyncDisposeKey,
-  callable,
-  checkNoPromise,
-  checkOptions,
-  inputError,
-  notify,
-  objectWith,
-  orNull,
-} from '@platform-sdk/core/internal';
+import { anyObject, callable, either, object, objectWith, optional, orNull, string } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNoPromise, checkOptions, inputError, notify } from '@platform-sdk/core/internal';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges, type Warn } from './pending-changes.ts';

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('createSettingsStore', () => {
-  it('sends nothing and starts no timer while nothing is pending', () => {
+  it('sends nothing and starts no timer if nothing is pending', () => {
     const wire = ok();
     const settings = createSettingsStore(createPlatform({ fetch: wire.fetch }));
     expect(vi.getTimerCount()).toBe(0);
@@ -20,7 +20,7 @@ describe('createSettingsStore', () => {
     settings.dispose();
   });
 
-  it('begins with the initial values', async () => {
+  it('starts with the initial values', async () => {
     const initial = { theme: 'dark' } as const;
     const { settings } = await settingsOver(ok(), { initial });
     expect(settings.get()).toBe(initial);
@@ -49,7 +49,7 @@ describe('settings.set', () => {
     expect(wire.only().body).toEqual({ theme: 'dark', language: 'de', sidebar_open: false });
   });
 
-  it('sends one PATCH for 1,000 changes in 500 ms, with the last values', async () => {
+  it('sends one PATCH with the last values for 1,000 changes in 500 ms', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     for (let change = 1; change <= 1000; change++) {
@@ -62,7 +62,7 @@ describe('settings.set', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('sends a second PATCH for a change after the first, with that change alone', async () => {
+  it('sends a later change in a second PATCH', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -72,7 +72,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('sends a change that was made while another change was being sent', async () => {
+  it('sends a change that was made during the previous request', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -88,7 +88,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark', language: 'de' }, { theme: 'light' }]);
   });
 
-  it('does nothing when nothing changes', async () => {
+  it('does nothing if the value is unchanged', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire, { initial: { theme: 'dark', current_project_id: 7 } });
     settings.set({ theme: 'dark', current_project_id: '7' });
@@ -98,14 +98,14 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('rejects an invalid value immediately, and changes nothing', async () => {
+  it('rejects an invalid value at once, and changes nothing', async () => {
     const { settings, changes } = await settingsOver(ok());
     expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'theme' }));
     expect(settings.get()).toEqual({});
     expect(changes()).toBe(0);
   });
 
-  it('keeps ids in their documented form', async () => {
+  it('sends ids in their documented form', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: organization, current_project_id: '12' });
@@ -123,7 +123,7 @@ describe('settings.set', () => {
     ['', undefined],
     ['', 'dark'],
     ['', ['dark']],
-  ])('throws an input error that names %j, and changes nothing: %j', async (field, change) => {
+  ])('rejects %j by name, and changes nothing: %j', async (field, change) => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     expect(() => settings.set(change as never)).toThrow(
@@ -136,7 +136,7 @@ describe('settings.set', () => {
   });
 
   it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
-    'keeps the id %j as null, and sends the other fields',
+    'stores null for the id %j, and sends the other fields',
     async (id) => {
       const wire = ok();
       const { settings } = await settingsOver(wire);
@@ -149,7 +149,7 @@ describe('settings.set', () => {
     },
   );
 
-  it('sends nothing for an invalid id alone', async () => {
+  it('sends nothing for only an invalid id', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: '' });
@@ -159,7 +159,7 @@ describe('settings.set', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('treats an undefined field as missing', async () => {
+  it('ignores an undefined field', async () => {
     const { settings } = await settingsOver(ok());
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
@@ -167,7 +167,7 @@ describe('settings.set', () => {
 });
 
 describe('settings.pin', () => {
-  it('shows pinned projects in their order immediately, and writes them separately', async () => {
+  it('shows pinned projects at once in their order, and sends them separately', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
     settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
@@ -183,7 +183,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('sends the last order of each organization', async () => {
+  it('sends the last order for each organization', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.pin({ organization_id: 5, pinned_project_ids: [1] });
@@ -196,7 +196,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('rejects an organization without an id immediately', async () => {
+  it('rejects an organization without an id at once', async () => {
     const { settings } = await settingsOver(ok());
     expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
       expect.objectContaining({ field: 'organization_id' }),
@@ -204,8 +204,8 @@ describe('settings.pin', () => {
   });
 });
 
-describe('a store that reports no writes of others', () => {
-  it('is read before a change, which is sent although it equals the value that was known here', async () => {
+describe('store without notifications', () => {
+  it('a store without notifications is read before a change, which is sent even if it equals the value known here', async () => {
     const { content } = sharedStore();
     const store = () => ({
       getItem: (key: string) => content.get(key),
@@ -236,7 +236,7 @@ describe('settings.completeOnboardingStep', () => {
     });
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although every object has such a member', async (stepId) => {
+  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although it is a name of Object.prototype', async (stepId) => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
     settings.completeOnboardingStep({ stepId });
@@ -246,7 +246,7 @@ describe('settings.completeOnboardingStep', () => {
     expect(Object.keys(settings.pending().steps)).toEqual([]);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('shows the step %s of another tab, and keeps it sent', async (stepId) => {
+  it.each(['constructor', 'toString', '__proto__'])('shows the step %s of another tab as completed', async (stepId) => {
     const { content, tab } = sharedStore();
     const wire = ok();
     const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
@@ -262,14 +262,14 @@ describe('settings.completeOnboardingStep', () => {
 });
 
 describe('settings.load', () => {
-  it('starts no timer, as nothing waits to be sent', async () => {
+  it('starts no timer, because nothing is pending', async () => {
     const { settings, platform } = await settingsOver(recordingFetch(json(answered)));
     await settings.load();
     await platform.session.set({ ...tokens('b'), id: 'user-2' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('adopts the values of the service and calls subscribers once', async () => {
+  it('adopts the values of the service, and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
     const loaded = await settings.load({ includes: ['dashboard'] });
@@ -301,7 +301,7 @@ describe('settings.load', () => {
     await expect(loaded).resolves.toMatchObject({ theme: 'dark', language: 'en' });
   });
 
-  it('keeps the object when the service returns no new value', async () => {
+  it('returns the same object if no value changed', async () => {
     const { settings, changes } = await settingsOver(recordingFetch(json(answered)));
     const first = await settings.load();
     await expect(settings.load()).resolves.toBe(first);
@@ -315,8 +315,8 @@ describe('settings.load', () => {
   });
 });
 
-describe("React's useSyncExternalStore", () => {
-  it('gets the same snapshot until something changes', async () => {
+describe("settings in React's useSyncExternalStore", () => {
+  it("settings in React's useSyncExternalStore return the same snapshot until something changes", async () => {
     const { settings } = await settingsOver(ok(), { initial: { sidebar } });
     const { get, pending } = settings;
     const before = get();
@@ -331,14 +331,14 @@ describe("React's useSyncExternalStore", () => {
     expect(pending()).not.toBe(waiting);
   });
 
-  it('gets the same server snapshot after every change', async () => {
+  it("settings in React's useSyncExternalStore return the same server snapshot after every change", async () => {
     const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
     const before = settings.getServerSnapshot();
     settings.set({ theme: 'dark' });
     expect(settings.getServerSnapshot()).toBe(before);
   });
 
-  it('accepts the functions directly', async () => {
+  it("settings in React's useSyncExternalStore can pass their functions directly", async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
     let received = 0;
@@ -353,7 +353,7 @@ describe("React's useSyncExternalStore", () => {
 });
 
 describe('settings.subscribe', () => {
-  it('calls the other listeners when one throws', async () => {
+  it('calls the other listeners if one throws', async () => {
     const { settings, changes, events } = await settingsOver(ok());
     settings.subscribe(() => {
       throw new Error('a broken listener');
@@ -365,7 +365,7 @@ describe('settings.subscribe', () => {
 });
 
 describe('settings.flush', () => {
-  it('sends immediately, and returns that all changes arrived', async () => {
+  it('sends at once, and returns true after all changes arrived', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -374,13 +374,13 @@ describe('settings.flush', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends nothing when nothing is pending', async () => {
+  it('sends nothing if nothing is pending', async () => {
     const wire = ok();
     await expect((await settingsOver(wire)).settings.flush()).resolves.toBe(true);
     expect(wire.sent).toEqual([]);
   });
 
-  it('called twice simultaneously sends once', async () => {
+  it('sends once for two simultaneous calls', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -420,7 +420,7 @@ describe('settings.dispose', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('as Symbol.asyncDispose sends pending changes first', async () => {
+  it('sends pending changes first with `await using`', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -5,14 +5,14 @@ import type * as Entries from '../src/entry.ts';
 const inner = new URL('../src/entry.ts', import.meta.url).href;
 const { changed, emptyEntry, join } = (await import(inner)) as typeof Entries;
 
-describe('the entries of two tabs, joined', () => {
+describe('joined entries of two tabs', () => {
   const older = changed(emptyEntry({}), { fields: { theme: 'dark' }, steps: { welcome: true } }, 1000);
   const newer = changed(emptyEntry({}), { fields: { theme: 'light' }, pins: { 7: [2, 1] } }, 2000);
 
   it.each([
     ['in the other tab', older, newer],
     ['here', newer, older],
-  ])('keep the last change %s, also for a repetition', (_, mine, stored) => {
+  ])('joined entries of two tabs keep the last change %s, also if joined again', (_, mine, stored) => {
     const joined = join(mine, stored);
     const all = { fields: { theme: 'light' }, pins: { 7: [2, 1] }, steps: { welcome: true } };
     expect(joined.values.theme).toBe('light');

@@ -11,7 +11,7 @@ const directory = (): string => {
 };
 
 describe('fileSettingsStore', () => {
-  it('returns the value stored last, also to another store of the same directory', () => {
+  it('returns the last value, also to another store of the same directory', () => {
     const path = join(directory(), 'new', 'place');
     const store = fileSettingsStorage(path);
     store.setItem('@platform-sdk/settings', 'one');
@@ -20,11 +20,11 @@ describe('fileSettingsStore', () => {
     expect(readdirSync(path)).toEqual(['%40platform-sdk%2Fsettings.json']);
   });
 
-  it('is empty for a missing directory', () => {
+  it('returns nothing from a missing directory', () => {
     expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
-  it('stays in its directory with any key', () => {
+  it('fileSettingsStore stays in its directory for any key', () => {
     const path = join(directory(), 'inner');
     fileSettingsStorage(path).setItem('../../escaped', 'x');
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);

@@ -13,8 +13,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('a settings store', () => {
-  it('brings values and unsent changes back after a restart, and these are sent', async () => {
+describe('settings store', () => {
+  it('restores values after a restart, and sends unsent changes', async () => {
     const shared = sharedStore();
     const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
     first.settings.set({ theme: 'dark' });
@@ -34,14 +34,14 @@ describe('a settings store', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('contains a change as soon as it is made', async () => {
+  it('a settings store contains a change at once', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
     settings.set({ theme: 'dark' });
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('contains no pending change after sending', async () => {
+  it('a settings store contains no pending changes after they are sent', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -60,7 +60,7 @@ describe('a settings store', () => {
     ['an array', '[]'],
     ['entries of another kind', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('that contains %s counts as empty', async (_, content) => {
+  ])('a settings store counts as empty if it contains %s', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
@@ -71,7 +71,7 @@ describe('a settings store', () => {
   });
 });
 
-describe('a settings store that throws', () => {
+describe('settings store that throws', () => {
   const whole = sharedStore().tab();
   it.each<readonly [string, SettingsStorage]>([
     ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
@@ -79,7 +79,7 @@ describe('a settings store that throws', () => {
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
     ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
     ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
-  ])('%s breaks nothing and is logged', async (_, store) => {
+  ])('a settings store that throws %s breaks nothing, and is logged', async (_, store) => {
     const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
     const { settings, events, errors } = await settingsOver(wire, { store });
     settings.set({ theme: 'dark' });
@@ -95,7 +95,7 @@ describe('a settings store that throws', () => {
     expect(errors).toEqual([]);
   });
 
-  it('from some moment on does not undo later changes', async () => {
+  it('a settings store that throws after some writes does not undo later changes', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -122,7 +122,7 @@ describe('a settings store that rejects writes', () => {
 });
 
 describe('settings of two tabs', () => {
-  it('see the changes of each other through the store', async () => {
+  it("settings of two tabs receive each other's changes through the store", async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -135,7 +135,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({});
   });
 
-  it('send the changes of both, with the later value of a field', async () => {
+  it("settings of two tabs send both tabs' changes, with the later value of a field", async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -149,7 +149,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('are not lost if one tab closed before sending', async () => {
+  it('settings of two tabs are not lost if one tab closes before sending', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -180,7 +180,7 @@ describe('settings of two tabs', () => {
         one.set({ language: 'de' });
       },
     ],
-  ])('keep the changes of %s before the store has notified the other', async (_, set) => {
+  ])('settings of two tabs keep changes of %s before the store has notified the other tab', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });
@@ -202,7 +202,7 @@ describe('settings of two tabs', () => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('agree on a value that both set before a notification', async () => {
+  it('settings of two tabs agree on a value that both set before a notification', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -216,7 +216,7 @@ describe('settings of two tabs', () => {
     expect(one.settings.pending().fields).toEqual({ theme: one.settings.get().theme });
   });
 
-  it('keep a newer value pending when the other tab has sent the older', async () => {
+  it('settings of two tabs keep a newer value pending if the other tab has sent an older value', async () => {
     const late = lateStore();
     const offlineWire = recordingFetch(offline);
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -234,7 +234,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
-  it('keep the object when only pending changes differ', async () => {
+  it('settings of two tabs keep their object if only pending changes differ', async () => {
     const shared = sharedStore();
     const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
@@ -245,7 +245,7 @@ describe('settings of two tabs', () => {
     expect(other.changes()).toBe(2);
   });
 
-  it('remove their listeners with dispose', async () => {
+  it('settings of two tabs remove their listeners on dispose', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     expect(shared.listeners()).toBe(1);

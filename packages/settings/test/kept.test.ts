@@ -17,7 +17,7 @@ describe('disposed settings', () => {
     ['the user signs out', ({ platform }) => platform.session.clear()],
     ['they are flushed', ({ settings }) => settings.flush()],
     ['they are disposed again', ({ settings }) => settings.dispose()],
-  ])('write nothing more when %s', async (_, act) => {
+  ])('disposed settings write nothing more if %s', async (_, act) => {
     const service = createService();
     const shared = sharedStore();
     const tab = await openTab(service, { store: shared.tab() });
@@ -38,7 +38,7 @@ describe('disposed settings', () => {
     expect(() => tab.settings.set({ theme: 'light' })).toThrow(/disposed/);
   });
 
-  it('write nothing when they are disposed before the user is known', async () => {
+  it('disposed settings write nothing if they are disposed before the user is known', async () => {
     const service = createService();
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('send no change that waits for its turn', async () => {
+  it('disposed settings do not send a change that waits for the lock', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -66,12 +66,12 @@ describe('disposed settings', () => {
   });
 });
 
-describe('a store that is emptied', () => {
+describe('a store emptied', () => {
   it.each<readonly [string, boolean, number]>([
     ['beside live settings', false, 0],
     ['beside live settings, whose clock is a minute ahead', false, 60_000],
     ['beside disposed settings', true, 0],
-  ])('%s makes no newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
+  ])('a store emptied %s never makes a newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
     for (let round = 0; round < 40; round++) {
       const service = createService();
       const shared = sharedStore();
@@ -109,7 +109,7 @@ describe('a store that is emptied', () => {
 
 const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries: { 'user-1': part } });
 
-describe('a journal of another shape', () => {
+describe('a stored journal in another format', () => {
   it.each([
     '',
     'null',
@@ -170,7 +170,7 @@ describe('a journal of another shape', () => {
 });
 
 describe('a store that rejects writes for a while', () => {
-  it('keeps the changes of other tabs, and of other users', async () => {
+  it('keeps the changes of other tabs and users', async () => {
     const service = createService();
     const shared = sharedStore();
     const store = shared.tab();
@@ -193,7 +193,7 @@ describe('a store that rejects writes for a while', () => {
   });
 });
 
-describe('a change of another tab that was overwritten in the store', () => {
+describe("another tab's change that was overwritten in the store", () => {
   /** A store that shows a tab its own write, like a browser does for a moment. Its event contains an earlier write of another tab. */
   const openMasked = async () => {
     const service = createService();
@@ -221,7 +221,7 @@ describe('a change of another tab that was overwritten in the store', () => {
     };
   };
 
-  it('is joined from the event, written back and sent', async () => {
+  it("another tab's change that was overwritten in the store is restored from the event, written back and sent", async () => {
     const { service, settings, written, tell } = await openMasked();
     settings.set({ language: 'fr' });
     tell(KEY, written);
@@ -230,15 +230,15 @@ describe('a change of another tab that was overwritten in the store', () => {
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it('is ignored when it belongs to another key', async () => {
+  it("another tab's change that was overwritten in the store is ignored for another key", async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});
   });
 });
 
-describe('a tab that is notified of completed writes of another', () => {
-  it('also has nothing pending, although its own write hides the other tab’s', async () => {
+describe('tab whose change another tab has sent', () => {
+  it('a tab whose change another tab has sent has nothing pending, even if its own write hides the other tab’s write', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -16,7 +16,7 @@ const bench = async () => {
 };
 
 describe('the contract of settings, mocked', () => {
-  it('returns settings, with the dashboard when it is requested', async () => {
+  it('returns settings, with the dashboard on request', async () => {
     server.use(
       mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
         ...answered,
@@ -35,12 +35,12 @@ describe('the contract of settings, mocked', () => {
     });
   });
 
-  it('reads a whole response of the API specification without a difference', async () => {
+  it('accepts a documented response without problems', async () => {
     server.use(mock(contract.get, baseUrl, () => answered));
     await expect((await bench()).get()).resolves.toEqual(answered);
   });
 
-  it('accepts changes, pinned projects and steps', async () => {
+  it('accepts changes, pinned projects and onboarding steps', async () => {
     const received: unknown[] = [];
     const hear = (input: unknown): void => void received.push(input);
     const settings = await bench();

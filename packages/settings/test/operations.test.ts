@@ -24,7 +24,7 @@ describe('settings.get', () => {
     expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
   });
 
-  it('reports fields that do not match the API specification, and still returns them', async () => {
+  it('reports invalid fields, and returns the settings', async () => {
     const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
     await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
@@ -46,7 +46,7 @@ describe('settings.get', () => {
         .concat(['projects.*.id', 'projects.*.name', 'projects.*.is_default'])
         .map((name) => `sidebar.organizations.*.${name}`),
     ],
-  ])('reports documented fields that %j lacks, and still returns it', async (answer, fields) => {
+  ])('reports documented fields that are missing in %j, and returns the settings', async (answer, fields) => {
     const { client, events } = await signedIn(recordingFetch(json(answer)));
     await expect(client.get()).resolves.toEqual(answer);
     expect(events.flatMap((event) => (event.type === 'invalid-response' ? [[event.field, event.message]] : []))).toEqual(
@@ -64,7 +64,7 @@ describe('settings.get', () => {
 });
 
 describe('settings.update', () => {
-  it('sends every field at the top of the body', async () => {
+  it('sends every field at the top level of the body', async () => {
     const wire = recordingFetch(json({}));
     await (
       await signedIn(wire)
@@ -97,7 +97,7 @@ describe('settings.update', () => {
     ['a fraction is left out', 1.5, undefined],
     ['a number too large to be exact is left out', '90071992547409931', undefined],
     ['a UUID without dashes is left out', '0190f3a200007000800000000000000a', undefined],
-  ])('sends ids by the documented rule: %s', async (_, id, sent) => {
+  ])('sends ids in their documented form: %s', async (_, id, sent) => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.update({ theme: 'dark', current_organization_id: id as string, current_project_id: id as string });
     expect(wire.only().body).toEqual(
@@ -125,14 +125,14 @@ describe('settings.update', () => {
     ['a client alone', { client: 'desktop' }],
     ['fields that are undefined', { theme: undefined, current_project_id: undefined }],
     ['ids that cannot be sent', { current_project_id: null, current_organization_id: 'acme' }],
-  ])('sends nothing when there is nothing to write: %s', async (_, input) => {
+  ])('sends nothing for an empty change: %s', async (_, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(client.update(input)).resolves.toBeUndefined();
     expect(wire.sent).toEqual([]);
   });
 
-  it('logs a warning for an id that it leaves out', async () => {
+  it('logs a warning for an id that it omits', async () => {
     const { client, events } = await signedIn(recordingFetch(json({})));
     await client.update({ theme: 'dark', current_project_id: null });
     expect(events.filter(({ type }) => type === 'warning')).toEqual([
@@ -156,7 +156,7 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is retried after a temporary failure', async () => {
+  it('retries after a temporary failure', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = await signedIn(wire);
     const done = client.update({ theme: 'dark' });
@@ -165,7 +165,7 @@ describe('settings.update', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
   });
 
-  it("fails with the server's message", async () => {
+  it('fails with the message of the server', async () => {
     const wire = recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422));
     await expect((await signedIn(wire)).client.update({ language: 'tlh' })).rejects.toMatchObject({
       kind: 'http',
@@ -178,14 +178,14 @@ describe('settings.update', () => {
 });
 
 describe('settings.pin', () => {
-  it('is a separate write, without a client', async () => {
+  it('sends a separate request without a client', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
     expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
   });
 
-  it('accepts ids in the form of the other services', async () => {
+  it('accepts ids in the form of other services', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });
@@ -203,7 +203,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it('marks a step as done', async () => {
+  it('marks a step as completed', async () => {
     const wire = recordingFetch(text('', 200));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
     expect(wire.only()).toMatchObject({
@@ -214,7 +214,7 @@ describe('settings.completeOnboardingStep', () => {
     expect(headersOf(wire.only())).toEqual({ ...userHeaders, 'content-type': 'application/json' });
   });
 
-  it('sends the client, and marks a step as not done', async () => {
+  it('sends the client, and marks a step as not completed', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
     expect(wire.only().url).toBe('https://api.test/v1/user_settings/onboarding/is_hidden?client=desktop');

@@ -29,8 +29,8 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-describe('an older PATCH that is slower than a newer PATCH', () => {
-  it.each([true, false])('does not undo it in another tab (locks: %s)', async (withLock) => {
+describe('older PATCH that is slower than a newer PATCH', () => {
+  it.each([true, false])('does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.state()).toMatchObject({ theme: 'light' });
@@ -38,7 +38,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect([one.pending().fields, other.pending().fields]).toEqual([{}, {}]);
   });
 
-  it('is waited for with locks: no two are sent in parallel', async () => {
+  it('delays other tabs with locks, so that no two are sent in parallel', async () => {
     const { service, one, other } = await twoTabs(true);
     service.travel({ appliedAfterMs: 5000 });
     one.set({ theme: 'dark' });
@@ -50,7 +50,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(service.received.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('is not waited for longer than ten seconds', async () => {
+  it('delays another tab for at most ten seconds', async () => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(themes(service)).toEqual(['dark', 'light']);
@@ -59,23 +59,26 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])('is undone although the clock jumps by a day: %d', async (days) => {
-    const { service } = await overtaken(true, 25_000);
-    await vi.advanceTimersByTimeAsync(11_000);
-    vi.setSystemTime(Date.now() + days * 86_400_000);
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(service.state()).toMatchObject({ theme: 'light' });
-    const sent = service.received.length;
-    // A later repetition could undo a change of another device.
-    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
-    expect(service.received).toHaveLength(sent);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  it.each([-1, 0, 1])(
+    'an older PATCH that is slower than a newer PATCH is corrected although the clock jumps by a day: %d',
+    async (days) => {
+      const { service } = await overtaken(true, 25_000);
+      await vi.advanceTimersByTimeAsync(11_000);
+      vi.setSystemTime(Date.now() + days * 86_400_000);
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(service.state()).toMatchObject({ theme: 'light' });
+      const sent = service.received.length;
+      // A later repetition could undo a change of another device.
+      await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+      expect(service.received).toHaveLength(sent);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it.each([
     ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
     ['never comes', { appliedAfterMs: 45_000, answeredAfterMs: 1_000_000 }],
-  ])('does not undo it when its response %s', async (_, journey) => {
+  ])('an older PATCH that is slower than a newer PATCH is corrected if its response %s', async (_, journey) => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel(journey);
@@ -87,7 +90,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('does not undo it if its tab died together with its lock', async () => {
+  it('an older PATCH that is slower than a newer PATCH is corrected if its tab died with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -104,7 +107,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(service.state()).toMatchObject({ theme: 'light' });
   });
 
-  it('does not undo pins and steps', async () => {
+  it('does not overwrite newer pins and steps', async () => {
     const { service, one, other } = await twoTabs(false);
     const pins = (...pinned_project_ids: number[]) => ({ organization_id: 5, pinned_project_ids });
     service.travel({ appliedAfterMs: 5000 });
@@ -123,7 +126,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
 });
 
 describe('writes without an older write in progress', () => {
-  it('are sent once, over many turns of two tabs', async () => {
+  it('writes without an older write in progress are sent once over many turns of two tabs', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -134,7 +137,7 @@ describe('writes without an older write in progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('are sent once more after failures, and not again later', async () => {
+  it('writes without an older write in progress are repeated once after failures, and not again later', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
@@ -145,30 +148,33 @@ describe('writes without an older write in progress', () => {
 
   const SCHEDULES = longCount(25, 100);
 
-  it.each(['first', 'second'])(`end at the newest value, in ${SCHEDULES} random schedules whose %s tab dies`, async (dying) => {
-    for (let seed = 0; seed < SCHEDULES; seed++) {
-      let state = seed * 2 + (dying === 'first' ? 1 : 2);
-      const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
-      const { service, one, other, free, open } = await twoTabs(random(2) === 0);
-      let latest = 0;
-      for (let step = 0; step < 6; step++) {
-        const appliedAfterMs = random(8000);
-        service.travel({ appliedAfterMs, answeredAfterMs: appliedAfterMs + random(3000), isLost: random(4) === 0 });
-        (random(2) ? one : other).set({ current_project_id: ++latest });
-        await vi.advanceTimersByTimeAsync(random(1500));
+  it.each(['first', 'second'])(
+    `writes without an older write in progress end at the newest value in ${SCHEDULES} random schedules, in which the %s tab dies`,
+    async (dying) => {
+      for (let seed = 0; seed < SCHEDULES; seed++) {
+        let state = seed * 2 + (dying === 'first' ? 1 : 2);
+        const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+        const { service, one, other, free, open } = await twoTabs(random(2) === 0);
+        let latest = 0;
+        for (let step = 0; step < 6; step++) {
+          const appliedAfterMs = random(8000);
+          service.travel({ appliedAfterMs, answeredAfterMs: appliedAfterMs + random(3000), isLost: random(4) === 0 });
+          (random(2) ? one : other).set({ current_project_id: ++latest });
+          await vi.advanceTimersByTimeAsync(random(1500));
+        }
+        (dying === 'first' ? one : other).dispose();
+        free();
+        const { settings } = await open();
+        await vi.advanceTimersByTimeAsync(400_000);
+        expect([seed, service.state()['current_project_id'], settings.get().current_project_id]).toEqual([seed, latest, latest]);
+        for (const each of [one, other, settings]) each.dispose();
       }
-      (dying === 'first' ? one : other).dispose();
-      free();
-      const { settings } = await open();
-      await vi.advanceTimersByTimeAsync(400_000);
-      expect([seed, service.state()['current_project_id'], settings.get().current_project_id]).toEqual([seed, latest, latest]);
-      for (const each of [one, other, settings]) each.dispose();
-    }
-  });
+    },
+  );
 });
 
-describe('a repetition that was due before the settings were opened', () => {
-  it('is sent, and sets no timer in the past', async () => {
+describe('repetition that was due before the settings were opened', () => {
+  it('a repetition that was due before the settings were opened is sent without a timer in the past', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

@@ -57,7 +57,7 @@ describe('settings in a page', () => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
-  ])('that %s sends its changes at once, with requests that outlive it', async (_, leave) => {
+  ])('settings in a page are sent at once if the page %s, with requests that outlive it', async (_, leave) => {
     const page = openPage();
     const wire = keeping(recordingFetch(json({})));
     const { settings } = await settingsOver(wire);
@@ -70,7 +70,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('that ends sends all calls at once', async () => {
+  it('settings in a page are all sent at once if the page ends', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
     const { settings } = await settingsOver(wire);
@@ -83,7 +83,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('that is shown again are not sent before their time', async () => {
+  it('settings in a page are not sent early if the page is shown again', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire);
@@ -93,7 +93,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('that ends during a PATCH send only later changes', async () => {
+  it('settings in a page include only later changes if the page ends during a PATCH', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
     const { settings } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('that ends during a Retry-After stay in the store', async () => {
+  it('settings in a page stay in the store if the page ends during a Retry-After', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
     const { settings } = await settingsOver(wire);
@@ -122,7 +122,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('are sent at once when the connection returns', async () => {
+  it('settings in a page are sent at once when the connection returns', async () => {
     const page = openPage();
     const wire = recordingFetch(new TypeError('fetch failed'), json({}));
     const { settings } = await settingsOver(wire);
@@ -134,7 +134,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('listen from their creation to their dispose', async () => {
+  it('settings in a page follow the page from their creation until dispose', async () => {
     const page = openPage();
     const storage = { getItem: () => null, setItem: () => undefined };
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });
@@ -145,7 +145,7 @@ describe('settings in a page', () => {
 });
 
 describe('webSettingsStorage', () => {
-  it('that may not use localStorage breaks nothing', async () => {
+  it('works without access to localStorage', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
@@ -153,7 +153,7 @@ describe('webSettingsStorage', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('uses localStorage, and notices writes of other tabs', async () => {
+  it('uses localStorage, and notices the writes of other tabs', async () => {
     const page = openPage();
     const content = new Map<string, string>();
     vi.stubGlobal('localStorage', {

@@ -19,7 +19,7 @@ describe('settings that cannot be sent', () => {
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
     ['because a portal returns a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
-  ])('%s stay here and pending, and are sent with the latest values', async (_, failure, error) => {
+  ])('settings that cannot be sent %s keep the local value pending, and later send the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ theme: 'dark', language: 'de' });
@@ -39,7 +39,7 @@ describe('settings that cannot be sent', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('are tried at doubling distances of at most a minute', async () => {
+  it('settings that cannot be sent are retried at doubling intervals of at most a minute', async () => {
     const wire = recordingFetch(offline);
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -52,7 +52,7 @@ describe('settings that cannot be sent', () => {
     }
   });
 
-  it('begin again with a short distance after a success', async () => {
+  it('settings that cannot be sent are retried at short intervals again after a success', async () => {
     const wire = recordingFetch(offline, offline, json({}), offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -68,7 +68,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['in seconds', '120'],
     ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
-  ])('wait for Retry-After, %s, also for later changes', async (_, retryAfter) => {
+  ])('settings that cannot be sent wait for Retry-After, %s, including later changes', async (_, retryAfter) => {
     vi.setSystemTime(Date.UTC(2026, 0, 1));
     const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -82,7 +82,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
   });
 
-  it('and are rejected wait for a change, without delaying the others', async () => {
+  it('settings that cannot be sent because they were rejected wait for a change, without delaying others', async () => {
     const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ language: 'tlh' });
@@ -98,7 +98,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('and are rejected together with others are sent separately, so that the others arrive', async () => {
+  it('settings that cannot be sent because others were rejected with them are sent separately', async () => {
     const rejected = json({ message: 'No such language.' }, 422);
     const wire = recordingFetch(rejected, json({}), rejected);
     const { settings, errors } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({ language: 'tlh' });
   });
 
-  it('because no user is signed in are sent after the next sign-in', async () => {
+  it('settings that cannot be sent because nobody is signed in are sent after the next sign-in', async () => {
     const wire = recordingFetch(json({}));
     const { settings, platform, errors } = await settingsOver(wire);
     await platform.session.clear();
@@ -122,7 +122,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('stop at the first call that fails for all', async () => {
+  it('settings that cannot be sent stop after the first failed call if the failure affects all', async () => {
     const wire = recordingFetch(offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -144,7 +144,7 @@ describe('settings.flush', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('sends immediately although the next attempt is later', async () => {
+  it('sends at once even if the next attempt is later', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('are available immediately to the next page, sent or not', async () => {
+  it('settings in localStorage are available at once to the next page, sent or not', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -40,7 +40,7 @@ describe('settings in localStorage', () => {
     expect(next.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('that the last page did not send are sent by the next', async () => {
+  it('settings in localStorage that the last page did not send are sent by the next', async () => {
     const { platform, settings, service } = await open();
     settings.set({ language: 'de' });
     settings.dispose();
@@ -50,7 +50,7 @@ describe('settings in localStorage', () => {
     await expect.poll(() => next.pending().fields).toEqual({});
   });
 
-  it('load the values of the service', async () => {
+  it('settings in localStorage load the values of the service', async () => {
     const { settings } = await open();
     await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
   });
@@ -60,7 +60,7 @@ describe('settings in a page that ends', () => {
   it.each([
     ['left', commands.leaveTab],
     ['closed', commands.closeTab],
-  ])('arrive although the page is %s before its half second is over', async (_, end) => {
+  ])('settings of a page that ends arrive although the page is %s before its 500 ms are over', async (_, end) => {
     const { service } = await open();
     const tab = await openTab();
     await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
@@ -68,7 +68,7 @@ describe('settings in a page that ends', () => {
     await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
   });
 
-  it('that is only hidden arrive too', async () => {
+  it('settings of a page that ends arrive if the page is only hidden', async () => {
     const { service, settings } = await open();
     // The half second never passes: changes are sent because the page is hidden.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -83,7 +83,7 @@ describe('settings in a page that ends', () => {
 });
 
 describe('settings in two tabs', () => {
-  it('change in one tab as soon as they are set in the other', async () => {
+  it('settings in two tabs change in one tab as soon as they are set in the other', async () => {
     const { settings } = await open();
     const tab = await openTab();
     const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));
@@ -94,7 +94,7 @@ describe('settings in two tabs', () => {
     await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
   });
 
-  it('of both arrive', async () => {
+  it('settings in two tabs arrive from both tabs', async () => {
     const { settings, service } = await open();
     const tab = await openTab();
     settings.set({ language: 'de' });

@@ -127,8 +127,8 @@ const change = ({ settings }: Scene): void => {
   settings.pin({ organization_id: 5, pinned_project_ids: [PROJECT] });
 };
 
-describe('nothing of Alice is shown to Bob or sent for him', () => {
-  it.each(rows)('who %s, while %s', async (_way, _moment, make, reach) => {
+describe('settings of Alice never reach Bob', () => {
+  it.each(rows)('settings of Alice never reach Bob, who %s, while %s', async (_way, _moment, make, reach) => {
     for (const isKept of [true, false]) {
       const service = createService();
       const shared = sharedStore();
@@ -168,7 +168,7 @@ describe('unsent changes of a user who returns', () => {
   it.each([
     ['with a session', bySession('both', true)],
     ['with an accessToken function and user', byFunction(true)],
-  ])('%s are sent then', async (_, make) => {
+  ])('unsent changes of a user %s are sent after the next sign-in', async (_, make) => {
     const service = createService();
     const way = make();
     const scene = open(service, way, sharedStore().tab());
@@ -187,7 +187,7 @@ describe('unsent changes of a user who returns', () => {
     ]);
   });
 
-  it('without an id belong to no other user: they end with the sign-in', async () => {
+  it('unsent changes of a user without an id are dropped at the sign-out', async () => {
     const service = createService();
     const shared = sharedStore();
     const { turn, ...way } = bySession('none', true)();
@@ -200,7 +200,7 @@ describe('unsent changes of a user who returns', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('without an id survive a refresh of the tokens', async () => {
+  it('unsent changes of a user without an id survive a token refresh', async () => {
     const service = createService();
     const refreshed = { data: { type: 'session', attributes: anonymous(bob) } };
     const fetch: typeof globalThis.fetch = async (input, init) =>
@@ -226,8 +226,8 @@ describe('unsent changes of a user who returns', () => {
   });
 });
 
-describe('changes by an accessToken function without user', () => {
-  it('are sent with the token that was there when they were made, also after it was replaced', async () => {
+describe('changes with an accessToken function and without the option user', () => {
+  it('changes without a known user are sent with the token of their time, even after it was replaced', async () => {
     const service = createService();
     let token = 'token-1';
     const platform = createPlatform({
@@ -249,7 +249,7 @@ describe('changes by an accessToken function without user', () => {
     ]);
   });
 
-  it('fail with an error while the function fails, and are dropped with a warning when it works: it may be for another user', async () => {
+  it('changes without a known user fail while the function throws, then are dropped with a warning, because the user may have changed', async () => {
     const service = createService();
     const warnings: string[] = [];
     let isBroken = true;
@@ -284,7 +284,7 @@ describe('changes by an accessToken function without user', () => {
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('are not kept for the next page while the function does not resolve', async () => {
+  it('changes without a known user are not stored for the next page while the function does not resolve', async () => {
     const service = createService();
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };

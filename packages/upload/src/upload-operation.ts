@@ -2,17 +2,20 @@ import type { CallOptions } from '@platform-sdk/core';
 import {
   agentPair,
   boolean,
+  callable,
+  callOptions,
   extended,
   file,
   languageCode,
   object,
   optional,
+  orFalsy,
+  orNull,
   serviceToken,
   userBearer,
   type Authenticate,
   type Operation,
 } from '@platform-sdk/core/contract';
-import { callOptions, callable, orFalsy, orNull } from '@platform-sdk/core/internal';
 import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
 import type { UploadText, UploadTranslation, UploadForm, UploadOptions } from './types.ts';

@@ -8,13 +8,13 @@ import { failureOf, plain, translated, wire } from './wire.ts';
 
 const file = { name: 'a.txt', data: new Blob(['Hello']) };
 
-describe('the result of an upload', () => {
+describe('result of an upload', () => {
   it.each<[string, object, Omit<UploadInput, 'file'>]>([
     ['an unrequested translation', translated, {}],
     ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
     ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
     ['a list', [plain], {}],
-  ])('is not %s', async (_, answer, more) => {
+  ])('the result of an upload is an error for %s', async (_, answer, more) => {
     const { upload } = wire([Response.json(answer)]);
     await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({
       kind: 'invalid-response',
@@ -22,7 +22,7 @@ describe('the result of an upload', () => {
     });
   });
 
-  it('returns a billed translation with its problems', async () => {
+  it('the result of an upload contains a billed translation with its problems', async () => {
     const { source_language: _, ...rest } = translated;
     const { upload } = wire([Response.json(rest)]);
     const result = await upload.upload({ file, translate_to: 'de' });
@@ -30,7 +30,7 @@ describe('the result of an upload', () => {
     expect(getResponseProblems(result)).toEqual([{ field: 'source_language', message: 'is required' }]);
   });
 
-  it('may have undocumented fields', async () => {
+  it('the result of an upload may contain undocumented fields', async () => {
     const more = { ...plain, metadata: { ...plain.metadata, words: 1 }, checksum: 'abc' };
     const { upload } = wire([Response.json(more)]);
     await expect(upload.upload({ file })).resolves.toEqual(more);
@@ -45,7 +45,7 @@ describe('the result of an upload', () => {
       'translate_to: unknown language',
     ],
     ['no words', '', 413, ''],
-  ])('is an error with %s', async (_, body, status, message) => {
+  ])('the result of an upload is an error for %s', async (_, body, status, message) => {
     const { upload, sent } = wire([body === '' ? new Response(null, { status }) : Response.json(body, { status })]);
     const error = await failureOf(upload.upload({ file, translate_to: 'xx' }));
     expect(error).toMatchObject({ kind: 'http', status, operation: 'upload.upload', outcome: 'rejected' });
@@ -53,13 +53,13 @@ describe('the result of an upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([500, 502, 503, 429])('sends one request after %i', async (status) => {
+  it.each([500, 502, 503, 429])('sends one request after status %i', async (status) => {
     const { upload, sent } = wire([Response.json({ detail: 'Later.' }, { status })]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ status });
     expect(sent).toHaveLength(1);
   });
 
-  it('returns a type that depends on the input', () => {
+  it('the result of an upload has a type that depends on the input', () => {
     const { upload } = wire();
     const source = { path: 'a.txt' };
     const language = 'de' as string | undefined;
@@ -81,7 +81,7 @@ describe('the result of an upload', () => {
 describe('the contract of the upload service, mocked', () => {
   const server = mockServer();
 
-  it('reads the form', async () => {
+  it('parses the form', async () => {
     const baseUrl = 'https://upload.test';
     const read: unknown[] = [];
     server.use(

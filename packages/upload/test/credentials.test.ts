@@ -16,25 +16,25 @@ const credentialsIn = ({ headers }: Sent): Record<string, string> =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the credentials of an upload', () => {
+describe('credentials of an upload', () => {
   it.each<[string, object, object]>([
     ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
     ['a token that is asked for', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
     ['its own token before an agent pair', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
     ['an agent pair', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
-  ])('are %s, and never the Api-Key', async (_, options, expected) => {
+  ])('the credentials of an upload are %s, and never the Api-Key', async (_, options, expected) => {
     const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([expected]);
   });
 
-  it('are those of the signed-in user by default', async () => {
+  it('the credentials of an upload are those of the signed-in user by default', async () => {
     const { upload, sent } = await signedIn([plainAnswer()]);
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
   });
 
-  it('are needed', async () => {
+  it('the credentials of an upload are required', async () => {
     const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       kind: 'session',
@@ -44,7 +44,7 @@ describe('the credentials of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('do not send an agent secret from a browser unless that is allowed', async () => {
+  it('the credentials of an upload include no agent secret in browsers by default', async () => {
     const options = { token: undefined, agent } as unknown as UploadClientOptions;
     vi.stubGlobal('document', {});
     const refused = wire([plainAnswer()], options);
@@ -78,10 +78,10 @@ const signedIn = async (answers: readonly Response[]) => {
   return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
 };
 
-describe('an upload whose access token was rejected', () => {
+describe('upload whose access token was rejected', () => {
   const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
-  it('is sent once more after a refresh, the same bytes', async () => {
+  it('an upload whose access token was rejected is retried after a refresh, with the same bytes', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     const reported: UploadProgress[] = [];
     await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
@@ -96,7 +96,7 @@ describe('an upload whose access token was rejected', () => {
     expect(refreshes()).toBe(1);
   });
 
-  it('is not sent a third time', async () => {
+  it('an upload whose access token was rejected is not sent a third time', async () => {
     const { upload, sent } = await signedIn([refusal()]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       status: 401,
@@ -106,7 +106,7 @@ describe('an upload whose access token was rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('fails with the reason for a stream, and refreshes for the next upload', async () => {
+  it('fails for a stream, and refreshes for the next upload', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
       operation: 'upload.upload',

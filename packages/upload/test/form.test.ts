@@ -6,7 +6,7 @@ import { boundaryOf, failureOf, plain, streamOf, translated, wire } from './wire
 const data = new Blob(['Hello, wörld']);
 
 describe('upload', () => {
-  it('sends a form of one file, and nothing else', async () => {
+  it('sends a form with one file, and nothing else', async () => {
     const { upload, sent } = wire();
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(plain);
     const [request] = sent;
@@ -107,7 +107,7 @@ describe('upload', () => {
     ['pdf', '%PDF-'],
     ['a.txt.gz', ''],
     ['a.toString', ''],
-  ])('rejects %s, which is not a documented type', async (name, beginning) => {
+  ])('rejects %s, whose type is not documented', async (name, beginning) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -126,7 +126,7 @@ describe('upload', () => {
     ['a.webp', 'RIFF1234WAVE', 'is called "a.webp" but is no .webp'],
     ['a.txt', '%PDF-1.4', 'is called "a.txt" but is a .pdf'],
     ['a.docx', '\u0089PNG\r\n\u001a\n', 'is called "a.docx" but is a .png'],
-  ])('rejects %s with the bytes of another file: %j', async (name, beginning, why) => {
+  ])('rejects %s with the bytes of another type: %j', async (name, beginning, why) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -136,7 +136,7 @@ describe('upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('checks the start of a stream in any pieces, and sends all of it', async () => {
+  it('checks the start of a stream in pieces of any size, and sends all of it', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: streamOf(['%', '', 'PD', 'F-1.7 and', ' more']).stream } });
     expect(sent[0]?.body).toContain('\r\n\r\n%PDF-1.7 and more\r\n--');
@@ -148,14 +148,14 @@ describe('upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('accepts a PDF after other bytes, and a text that contains its first bytes', async () => {
+  it('accepts a PDF after other bytes, and a text that starts like a PDF', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
     await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });
     expect(sent).toHaveLength(2);
   });
 
-  it('sends any file as bytes when types are not checked', async () => {
+  it('sends any file if type checks are off', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.exe', data: new Blob(['MZ']) } }, { checkType: false });
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['Hello']) } }, { checkType: false });
@@ -167,7 +167,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('waits for the response only for the rest of the time', async () => {
+  it('counts the time of sending toward the timeout', async () => {
     vi.useFakeTimers();
     try {
       const slowly = new ReadableStream<Uint8Array>({
@@ -225,7 +225,7 @@ describe('upload', () => {
   it.each([
     ['a stream of Node in place of a file', (stream: unknown) => stream],
     ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
-  ])('rejects %s with advice on its conversion', async (_, file) => {
+  ])('rejects %s, and advises to convert it', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({

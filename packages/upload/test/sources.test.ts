@@ -15,7 +15,7 @@ const folder = async (): Promise<string> => {
 
 const contentOf = (body: string | undefined): string | undefined => body?.split('\r\n\r\n')[1]?.split('\r\n--')[0];
 
-describe('a file to upload', () => {
+describe('source of an upload', () => {
   it.each([
     ['a File', new File(['Hello'], 'a.txt')],
     ['a Blob with a name', { name: 'a.txt', data: new Blob(['Hello']) }],
@@ -25,14 +25,14 @@ describe('a file to upload', () => {
     ['a stream', { name: 'a.txt', data: streamOf(['He', '', 'llo']).stream }],
     ['a stream of Node', { name: 'a.txt', data: Readable.toWeb(Readable.from([Buffer.from('Hello')])) }],
     ['a stream of a known size', { name: 'a.txt', data: streamOf(['He', 'llo']).stream, size: 5 }],
-  ])('can be %s', async (_, file) => {
+  ])('the source of an upload may be %s', async (_, file) => {
     const { upload, sent } = wire();
     await upload.upload({ file });
     expect(sent[0]?.body).toContain('filename="a.txt"');
     expect(contentOf(sent[0]?.body)).toBe('Hello');
   });
 
-  it('can be a path, with its own name or another', async () => {
+  it('the source of an upload may be a path, with its own name or another', async () => {
     const path = join(await folder(), 'notes.txt');
     await writeFile(path, 'Hello');
     const { upload, sent } = wire();
@@ -44,7 +44,7 @@ describe('a file to upload', () => {
     ]);
   });
 
-  it('cannot be a missing path', async () => {
+  it('the source of an upload is rejected if its path is missing', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -65,7 +65,7 @@ describe('a file to upload', () => {
       async (path: string) => symlink('/proc/self/status', path),
       'has another length than the system reports',
     ],
-  ])('cannot be %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
+  ])('the source of an upload is rejected if it is %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
     if (what.includes('system') && process.platform !== 'linux') return;
     const path = join(await folder(), 'a.txt');
     await make(path);
@@ -81,7 +81,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is required', async () => {
+  it('the source of an upload is required', async () => {
     const { upload, sent } = wire();
     for (const input of [undefined, null, 7, 'a.txt']) {
       await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
@@ -94,7 +94,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('cannot be a stream with another reader', async () => {
+  it('the source of an upload is rejected if it is a stream with another reader', async () => {
     const { stream } = streamOf(['Hello']);
     stream.getReader();
     const { upload, sent } = wire();
@@ -106,7 +106,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('declares the length of the request only if it is known', async () => {
+  it('determines the content length if its size is known', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream, size: 5 } });
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } });
@@ -134,7 +134,7 @@ describe('a file to upload', () => {
     ['longer than it was said', 5, 3, 'not-sent', 'is longer than 3 bytes'],
     ['shorter, which shows at its end', 5000, 5001, 'unknown', 'is shorter than 5001 bytes'],
     ['longer, which shows at its end', 5000, 4999, 'unknown', 'is longer than 4999 bytes'],
-  ])('is not %s', async (_, length, size, outcome, why) => {
+  ])('the source of an upload is rejected if it is %s', async (_, length, size, outcome, why) => {
     const { upload } = wire();
     const pieces = length > 2000 ? ['x'.repeat(2000), 'x'.repeat(length - 2000)] : ['x'.repeat(length)];
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(pieces).stream, size } }))).resolves.toMatchObject({
@@ -173,7 +173,7 @@ describe('a file to upload', () => {
     }
   });
 
-  it('may be a stream of other views of bytes', async () => {
+  it('the source of an upload may be a stream of other typed arrays', async () => {
     const { upload, sent } = wire();
     const given = [Uint16Array.of(0x61_62, 0x63_64), new DataView(Uint8Array.of(1, 101, 102, 1).buffer, 1, 2)];
     const data = new ReadableStream<never>({
@@ -194,7 +194,7 @@ describe('a file to upload', () => {
     expect(state.isCancelled).toBe(true);
   });
 
-  it('reports the reason of a failed stream', async () => {
+  it('reports why a stream failed', async () => {
     const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('The disk is gone')) });
     const { upload } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
@@ -203,7 +203,7 @@ describe('a file to upload', () => {
   });
 });
 
-describe('a file that fails while it is sent', () => {
+describe('file that fails while it is sent', () => {
   /** Reads the body as Deno's `fetch` does, which hides the error of a stream. */
   const hiding: typeof globalThis.fetch = async (_, init) => {
     await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
@@ -225,12 +225,12 @@ describe('a file that fails while it is sent', () => {
       { name: 'a.txt', data: new Blob(['x'.repeat(2000)]).stream(), size: 2001 },
       'upload.upload: file is shorter than 2001 bytes',
     ],
-  ])('%s is the reason of the failure, whatever the fetch reports', async (_, file, message) => {
+  ])('%s is reported, whatever error fetch throws', async (_, file, message) => {
     const { upload } = wire([], { fetch: hiding });
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
   });
 
-  it('is not the reason when the connection fails first', async () => {
+  it('a file that fails while it is sent is not reported if the connection failed first', async () => {
     const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
       const reader = (body as ReadableStream).getReader();
       await reader.read();
@@ -245,7 +245,7 @@ describe('a file that fails while it is sent', () => {
   });
 });
 
-describe('progress', () => {
+describe('onProgress', () => {
   const uploading = async (file: Parameters<ReturnType<typeof wire>['upload']['upload']>[0]['file']): Promise<UploadProgress[]> => {
     const reported: UploadProgress[] = [];
     const { upload } = wire();
@@ -253,7 +253,7 @@ describe('progress', () => {
     return reported;
   };
 
-  it('counts the bytes of the file alone, up to its size', async () => {
+  it('counts the bytes of the file, without the form', async () => {
     const reported = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
     expect(reported.length).toBeGreaterThan(1);
     expect(reported.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
@@ -262,7 +262,7 @@ describe('progress', () => {
     );
   });
 
-  it('reports no total for a stream without a size', async () => {
+  it('reports no total for a stream of unknown size', async () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
       { sentBytes: 2000, totalBytes: undefined },
       { sentBytes: 2002, totalBytes: undefined },
@@ -270,7 +270,7 @@ describe('progress', () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
   });
 
-  it('ignores errors of its callback', async () => {
+  it('onProgress may throw without consequences', async () => {
     const { upload } = wire();
     const onProgress = (): void => {
       throw new Error('A broken bar');

@@ -13,8 +13,8 @@ const signedIn = async () => {
   return { platform, upload: createUploadClient(platform) };
 };
 
-describe('an upload from a browser', () => {
-  it('sends a File with the session, and reports its progress', async () => {
+describe('upload from a browser', () => {
+  it('sends a File with the session, and reports progress', async () => {
     const { upload } = await signedIn();
     const told: UploadProgress[] = [];
     const text = 'x'.repeat(4 * MEGABYTE);
@@ -29,13 +29,13 @@ describe('an upload from a browser', () => {
     expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   });
 
-  it.each(['quote".txt', 'emoji 🦊.txt', '\u202Eשלום.txt', '100%.txt'])('keeps the name %j', async (name) => {
+  it.each(['quote".txt', 'emoji 🦊.txt', '\u202Eשלום.txt', '100%.txt'])('sends the name %j unchanged', async (name) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: new File(['Hello'], name), translate_to: 'de' })).resolves.toMatchObject({ original_text: 'Hello' });
     await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
   });
 
-  it('collects a stream, because it cannot send streams', async () => {
+  it('buffers a stream, because browsers cannot send streams', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const data = new Blob(['Hello, ', 'wörld']).stream();
     const told: UploadProgress[] = [];
@@ -49,7 +49,7 @@ describe('an upload from a browser', () => {
   it.each([
     ['shorter', 'Hello', 6, 'is shorter than 6 bytes'],
     ['longer', 'Hello', 4, 'is longer than 4 bytes'],
-  ])('sends no stream that is %s than its declared length', async (_, text, size, why) => {
+  ])('rejects a stream that is %s than its declared length, before sending', async (_, text, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: { name: 'a.txt', data: new Blob([text]).stream(), size } })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -63,7 +63,7 @@ describe('an upload from a browser', () => {
     ['of texts', 'Hello', undefined, 'is a stream of other values than bytes'],
     ['of buffers', new ArrayBuffer(5), undefined, 'is a stream of other values than bytes'],
     ['without end that is longer than its declared length', new Uint8Array(5), 12, 'is longer than 12 bytes'],
-  ])('sends no stream %s, and releases it', async (_, piece, size, why) => {
+  ])('rejects a stream %s before sending, and releases it', async (_, piece, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     let isCancelled = false;
     const data = new ReadableStream<never>({
@@ -93,7 +93,7 @@ describe('an upload from a browser', () => {
     });
   });
 
-  it('is sent once more after a refresh', async () => {
+  it('an upload from a browser is retried after a refresh', async () => {
     const { platform, upload } = await signedIn();
     const tokens = await platform.session.get();
     if (!tokens) throw new Error('Nobody is signed in');
@@ -102,13 +102,13 @@ describe('an upload from a browser', () => {
     expect((await platform.session.get())?.accessToken).not.toBe('of-yesterday');
   });
 
-  it('does not send an agent secret unless that is allowed', async () => {
+  it('sends no agent secret by default', async () => {
     const agent = { secretToken: 'agent-secret', userId: 'agent' };
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', agent });
     await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
   });
 
-  it('has no paths', async () => {
+  it('rejects paths', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'invalid-input', field: 'file.path' });
   });
@@ -118,7 +118,7 @@ describe.each<readonly [string, UploadOptions]>([
   ['fetch', {}],
   ['XMLHttpRequest', { onProgress: () => undefined }],
 ])('an upload by %s', (_, options) => {
-  it('reports the rejection of the service', async () => {
+  it('reports a rejection by the service', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'unknown' });
     await expect(upload.upload({ file: new File(['Hello'], 'a.txt') }, options)).rejects.toMatchObject({
       kind: 'http',
@@ -128,7 +128,7 @@ describe.each<readonly [string, UploadOptions]>([
     });
   });
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const controller = new AbortController();
     const work = upload.upload({ file: new File(['x'.repeat(32 * MEGABYTE)], 'a.txt') }, { ...options, signal: controller.signal });
@@ -145,7 +145,7 @@ describe.each<readonly [string, UploadOptions]>([
   });
 });
 
-describe('the way of an upload', () => {
+describe('transport of an upload', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   const UPLOAD = 'https://upload.test/v1/upload';
@@ -163,7 +163,7 @@ describe('the way of an upload', () => {
   it.each<readonly [string, UploadOptions]>([
     ['without progress', {}],
     ['with progress', { onProgress: () => undefined }],
-  ])('is the fetch of the caller %s: no byte and no Bearer reaches the network', async (_, options) => {
+  ])("the transport of an upload is the caller's fetch %s: no byte and no Bearer token reaches the network", async (_, options) => {
     const { open, fetched, toService } = network();
     const sent: { readonly url: string; readonly authorization: string | null; readonly text: string }[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -180,7 +180,7 @@ describe('the way of an upload', () => {
     expect(toService()).toEqual([]);
   });
 
-  it('is the fetch of the page without onProgress, and XMLHttpRequest with it', async () => {
+  it("the transport of an upload is the page's fetch without onProgress, and XMLHttpRequest with it", async () => {
     const { open, fetched } = network();
     const upload = createUploadClient({ baseUrl: 'https://upload.test', token });
     await upload.upload({ file: file() });

@@ -16,12 +16,12 @@ describe('a runtime without streams, such as React Native', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('accepts bytes as a file', async () => {
+  it('sends bytes as a file', async () => {
     const data = new TextEncoder().encode('Ærø');
     await expect(prepare({ name: 'a.txt', data }, false, reading as never)).resolves.toMatchObject({ name: 'a.txt', size: data.length });
   });
 
-  it('returns the response of an upload with progress as text, since its `Response` reads bytes as characters', async () => {
+  it('reads the response of an upload with progress as text, because its `Response` decodes bytes wrongly', async () => {
     const contents: unknown[] = [];
     vi.stubGlobal('Response', function Response(content: unknown) {
       contents.push(content);

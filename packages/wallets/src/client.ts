@@ -1,12 +1,12 @@
 import type { CallOptions, Client, Platform, ServiceOptions } from '@platform-sdk/core';
 import { object, optional, text } from '@platform-sdk/core/contract';
 import {
+  createClient,
+  toPlatform,
   checkFields,
   checkInput,
   checkOptions,
-  createClient,
   newUuid,
-  toPlatform,
   withCombined,
   withOperationsOf,
   type FailuresOf,

@@ -1,15 +1,6 @@
-import type { CallOptions, Clock } from '@platform-sdk/core';
-import { extended, nonEmptyString, optional, without } from '@platform-sdk/core/contract';
-import {
-  PlatformError,
-  amount,
-  callOptions,
-  checkOptions,
-  inputError,
-  isPlatformError,
-  objectWith,
-  pause,
-} from '@platform-sdk/core/internal';
+import { isPlatformError, PlatformError, type CallOptions, type Clock } from '@platform-sdk/core';
+import { amount, callOptions, nonEmptyString, extended, objectWith, optional, without } from '@platform-sdk/core/contract';
+import { checkOptions, inputError, pause } from '@platform-sdk/core/internal';
 import type { FoundReferences } from './find-by-reference.ts';
 import { createMemoryJournal, type JournalEntry, type PaymentJournal } from './journal.ts';
 import { fits, type Expected } from './reconcile.ts';

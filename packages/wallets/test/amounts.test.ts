@@ -8,7 +8,7 @@ const debited = async (amount: Amount): Promise<string> => {
   return sent[0]?.body ?? '';
 };
 
-describe('an amount', () => {
+describe('amount', () => {
   it.each<[string, Amount, string]>([
     ['a whole number', 5, '5'],
     ['0.1 + 0.2', 0.1 + 0.2, '0.3'],
@@ -19,7 +19,7 @@ describe('an amount', () => {
     ['the largest whole one', Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['a decimal text', '0.30', '0.3'],
     ['a text of many digits', '123456789.123456', '123456789.123456'],
-  ])('is sent exactly: %s', async (_, amount, bytes) => {
+  ])('an amount is sent exactly: %s', async (_, amount, bytes) => {
     await expect(debited(amount)).resolves.toBe(`{"debit":{"amount":${bytes}}}`);
   });
 
@@ -40,7 +40,7 @@ describe('an amount', () => {
     ['a text in another notation', '0,5'],
     ['a text around a number', ' 5 '],
     ['a text that no number holds', '9007199254740993'],
-  ])('is rejected before anything is sent: %s', async (_, amount) => {
+  ])('an amount is rejected before anything is sent: %s', async (_, amount) => {
     const { wallets, sent } = wire([json({})], { adminAccess: 'admin-1' });
     const refusal = { kind: 'invalid-input', field: 'amount', outcome: 'not-sent' };
     const asset = { from_wallet: '0xA1', to_wallet: '0xB2', source_asset: 'CREDITS' };
@@ -54,7 +54,7 @@ describe('an amount', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is also sent exactly in a transaction, a credit and a transfer request', async () => {
+  it('an amount is sent exactly in a transaction, a credit and a transfer request', async () => {
     const { wallets, sent } = wire(
       [json({ data: transactionDocument('x-1') }), json({ data: transactionDocument('x-2') }), json({ data: transferDocument() })],
       {

@@ -117,7 +117,7 @@ describe('contract of wallets', () => {
   it.each([
     ['transactions', contract.transactions],
     ['transfers.list', contract.transfers.list],
-  ])('lists the confidence of paging names in %s', (_, { undocumented }) => {
+  ])('lists the confidence of the paging names in %s', (_, { undocumented }) => {
     expect(undocumented).toMatchObject({
       meta: 'published',
       'meta.page': 'published',

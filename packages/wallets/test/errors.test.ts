@@ -9,7 +9,7 @@ const short = {
 };
 
 describe('isInsufficientCreditsError', () => {
-  it('contains the amounts', async () => {
+  it('exposes the amounts', async () => {
     const { wallets } = wire([json(short, 402)]);
     const error = await failureOf(wallets.transact(between));
     if (!isInsufficientCreditsError(error)) throw error;
@@ -18,13 +18,13 @@ describe('isInsufficientCreditsError', () => {
     expect(error.body?.error?.checked_wallets).toEqual([{ addressHash: '0xA1', balance: 2 }]);
   });
 
-  it('accepts the status with any body, and the code with any status', async () => {
+  it('accepts status 402 with any body, and the code with any status', async () => {
     const { wallets } = wire([new Response('Payment required', { status: 402 }), json(short, 422)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
   });
 
-  it('is false for any other failure', async () => {
+  it('returns false for other failures', async () => {
     const { wallets } = wire([json({}, 403)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(false);
     expect(isInsufficientCreditsError(new Error('402'))).toBe(false);
@@ -39,7 +39,7 @@ describe('isReconcilableError', () => {
     ['a refusal', json({}, 422), false],
     ['too few credits', json(short, 402), false],
     ['a rejected connection', Object.assign(new TypeError('failed'), { code: 'ECONNREFUSED' }), false],
-  ])('after %s', async (_, answer, expected) => {
+  ])('returns true after %s', async (_, answer, expected) => {
     const { wallets } = wire([answer], { adminAccess: 'admin-1', retry: { limit: 0 } });
     for (const payment of [
       wallets.transact(between),
@@ -50,12 +50,12 @@ describe('isReconcilableError', () => {
     }
   });
 
-  it('is false for a call without a payment', async () => {
+  it('returns false for calls without a payment', async () => {
     const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
     expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });
 
-  it('prints and serialises like every other error', async () => {
+  it('a reconcilable error is printed and serialized like other errors', async () => {
     const { wallets } = wire([json({}, 500)]);
     const error = await failureOf(wallets.transact(between));
     expect(Object.keys(error as object)).not.toContain('reconcile');

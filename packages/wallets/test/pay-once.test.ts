@@ -80,7 +80,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('wallets.payOnce', () => {
-  it('sends the reference in the metadata, in addition to the caller’s metadata', async () => {
+  it('adds the reference to the caller’s metadata', async () => {
     const service = serviceOf();
     await passed(service.wallets.payOnce({ ...payment, metadata: { note: 'rent' } }, { reference: 'order-1' }));
     expect(service.bodies).toEqual([
@@ -111,7 +111,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('waits for settleMs before it sends a lost payment again', async () => {
+  it('waits for settleMs before it repeats a lost payment', async () => {
     const service = serviceOf(['a lost request']);
     const began = Date.now();
     await payIn(service, { settleMs: 20_000 });
@@ -120,21 +120,21 @@ describe('wallets.payOnce', () => {
     expect(service.bodies).toHaveLength(2);
   });
 
-  it('finds a payment of an earlier process, and sends nothing', async () => {
+  it('finds the payment of an earlier process, and sends nothing', async () => {
     const listed = [transactionDocument('x-1', { metadata: { client_reference: 'order-1' } })];
     const service = serviceOf([], true, listed);
     await expect(payIn(service)).resolves.toMatchObject({ result: 'paid-before', transaction: { id: 'x-1' } });
     expect(service.sent).toEqual(['GET']);
   });
 
-  it('pays once for two calls at the same time', async () => {
+  it('pays once for two simultaneous calls', async () => {
     const service = serviceOf(['a lost response']);
     const [one, other] = await Promise.all([payIn(service), payIn(service)]);
     expect([one.result, other.result]).toEqual(['recovered', 'paid-before']);
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('throws after a rejection, and pays with the same reference later', async () => {
+  it('throws after a rejection, and can pay later with the same reference', async () => {
     const service = serviceOf(['a 402']);
     expect(await failureOf(payIn(service))).toMatchObject({ status: 402, outcome: 'rejected' });
     await expect(payIn(service)).resolves.toMatchObject({ result: 'paid' });
@@ -147,13 +147,13 @@ describe('wallets.payOnce', () => {
     expect(service.bodies).toHaveLength(2);
   });
 
-  it('ends after six attempts', async () => {
+  it('gives up after six attempts', async () => {
     const service = serviceOf(Array.from({ length: 9 }, () => 'a refused connection' as const));
     expect(await failureOf(payIn(service))).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(service.bodies).toHaveLength(6);
   });
 
-  it('throws the unknown outcome of a cancelled wait, and never pays twice afterwards', async () => {
+  it('throws the outcome "unknown" if its wait is cancelled, and never pays twice afterwards', async () => {
     const service = serviceOf(['a lost request']);
     const controller = new AbortController();
     const paying = failureOf(service.wallets.payOnce(payment, { reference: 'order-1', signal: controller.signal }));
@@ -164,7 +164,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('rejects a reference of another payment', async () => {
+  it('rejects the reference of another payment', async () => {
     const service = serviceOf();
     await payIn(service);
     const error = await failureOf(passed(service.wallets.payOnce({ ...payment, amount: 6 }, { reference: 'order-1' })));
@@ -191,13 +191,13 @@ describe('wallets.payOnce', () => {
 });
 
 describe('wallets.payOnce with a journal', () => {
-  it('reads no list for a new payment', async () => {
+  it('requests no transactions for a new payment', async () => {
     const service = serviceOf();
     await payIn(service, { journal: journalOf() });
     expect(service.sent).toEqual(['POST']);
   });
 
-  it('sends nothing for a payment that the journal contains as made', async () => {
+  it('sends nothing if the journal contains the payment as done', async () => {
     const journal = journalOf();
     await payIn(serviceOf(), { journal });
     const later = serviceOf();
@@ -205,7 +205,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(later.sent).toEqual([]);
   });
 
-  it('waits for a payment that an earlier process began, which the service lists late', async () => {
+  it("waits for an earlier process's payment that the service lists late", async () => {
     const journal = journalOf();
     const listed: object[] = [];
     await journal.set('order-1', {
@@ -219,7 +219,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(service.made).toEqual([]);
   });
 
-  it('does not wait before it pays again after a rejection', async () => {
+  it('does not wait after a rejection before it pays again', async () => {
     const journal = journalOf();
     const service = serviceOf(['a 402']);
     expect(await failureOf(payIn(service, { journal }))).toMatchObject({ status: 402 });
@@ -228,7 +228,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(Date.now() - began).toBeLessThan(1000);
   });
 
-  it('waits for settleMs from the restart, however long ago the attempt began', async () => {
+  it('waits for settleMs after a restart, however old the attempt is', async () => {
     const journal = journalOf();
     const fields = { ...payment, target_asset: 'CREDITS', transaction_type: 'wallet_transfer' };
     await journal.set('order-1', { begunAt: Date.now() - 3_600_000, payment: fields, isPaid: false });
@@ -248,7 +248,7 @@ describe('wallets.payOnce with a journal', () => {
 });
 
 describe('wallets.findByReference', () => {
-  it('reads the list once for all references', async () => {
+  it('requests the list once for all references', async () => {
     const listed = ['order-1', 'order-3', 'order-3'].map((client_reference, index) =>
       transactionDocument(`x-${index}`, { metadata: { client_reference } }),
     );

@@ -6,7 +6,7 @@ const done = () => json({ data: transactionDocument('x-1') });
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
 
 describe('wallets.transact', () => {
-  it('sends the whole transaction under `transaction` and returns it', async () => {
+  it('sends the fields under `transaction`, and returns the transaction', async () => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 2 }, reference: 'order-7' } })).resolves.toMatchObject(
       {
@@ -75,7 +75,7 @@ describe('wallets.transact', () => {
     });
   });
 
-  it('treats a response without a body as a success', async () => {
+  it('accepts a response without a body', async () => {
     const { wallets } = wire([new Response(null, { status: 204 })]);
     await expect(wallets.transact(between)).resolves.toBeUndefined();
   });
@@ -84,7 +84,7 @@ describe('wallets.transact', () => {
     ['a failed connection', lost()],
     ['a 503', json({}, 503)],
     ['a 429', json({}, 429)],
-  ])('sends one request despite %s', async (_, answer) => {
+  ])('sends one request after %s', async (_, answer) => {
     const { wallets, sent } = wire([answer]);
     await expect(wallets.transact(between)).rejects.toMatchObject({ operation: 'wallets.transact', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('wallets.transact', () => {
   it.each([
     ['after a success', done()],
     ['after a failure too', json({}, 500)],
-  ])('clears both cached wallets, and no other, %s', async (_, answer) => {
+  ])('invalidates only the two cached wallets, %s', async (_, answer) => {
     const { wallets, sent } = wire([
       ...['0xA1', '0xB2', '0xC3'].map((addressHash) => json({ data: walletDocument({ addressHash }) })),
       answer,
@@ -110,7 +110,7 @@ describe('wallets.transact', () => {
 });
 
 describe('wallets.debit', () => {
-  it('sends the amount under `debit` and clears the cached wallet', async () => {
+  it('sends the amount under `debit`, and invalidates the cached wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), done(), json({ data: walletDocument({ balance: 38 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await expect(
@@ -124,7 +124,7 @@ describe('wallets.debit', () => {
     });
   });
 
-  it('sends one request when the server fails', async () => {
+  it('sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 502)]);
     await expect(wallets.debit({ addressHash: '0xA1', amount: 1 })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('wallets.debit', () => {
 describe('wallets.credit', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is the only operation that sends `Admin-Access`', async () => {
+  it('wallets.credit is the only operation that sends `Admin-Access`', async () => {
     const { wallets, sent } = wire([done(), done()], { adminAccess: 'admin-1' });
     await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).resolves.toMatchObject({ id: 'x-1' });
     await wallets.debit({ addressHash: '0xA1', amount: 10 });
@@ -146,7 +146,7 @@ describe('wallets.credit', () => {
     expect(sent[1]?.headers).toEqual(userBodyHeaders);
   });
 
-  it('needs the admin access token', async () => {
+  it('requires the admin access token', async () => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -155,7 +155,7 @@ describe('wallets.credit', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is rejected in a browser, unless that is allowed', async () => {
+  it('wallets.credit is rejected in browsers by default', async () => {
     vi.stubGlobal('document', {});
     const refused = wire([done()], { adminAccess: 'admin-1' });
     await expect(refused.wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('wallets.credit', () => {
     expect(allowed.sent[0]?.headers).toMatchObject({ 'admin-access': 'admin-1' });
   });
 
-  it('does not show the admin access token in a failure', async () => {
+  it('hides the admin access token in errors', async () => {
     const { wallets } = wire([json({ detail: 'Unknown Admin-Access admin-1' }, 403)], { adminAccess: 'admin-1' });
     const error = await wallets.credit({ addressHash: '0xA1', amount: 10 }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ status: 403 });

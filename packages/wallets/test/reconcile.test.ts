@@ -38,7 +38,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
 const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 describe('reconcile', () => {
-  it('finds the transaction', async () => {
+  it('finds the transaction of a lost response', async () => {
     const { answer, sent } = await reconciled({ lists: [listed(own('x-1', after(40)))] });
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1', amount: 5 } });
     expect(sent.map(({ line }) => line)).toEqual([
@@ -47,12 +47,12 @@ describe('reconcile', () => {
     ]);
   });
 
-  it.each([-3_600_000, 86_400_000])('finds it even if our own clock is %d ms off', async (skewMs) => {
+  it.each([-3_600_000, 86_400_000])('finds it even if the local clock is wrong by %d ms', async (skewMs) => {
     const { answer } = await reconciled({ skewMs, lists: [listed(own('x-1', after(40)))] });
     expect(answer.result).toBe('found');
   });
 
-  it('finds no transaction that is older', async () => {
+  it('ignores an older transaction', async () => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-0', after(-60_000)))] });
     expect(answer).toEqual({ result: 'not-found' });
   });
@@ -63,12 +63,12 @@ describe('reconcile', () => {
     ['source wallet', { from_wallet: '0xC3' }],
     ['asset', { source_asset: 'GOLD' }],
     ['type', { transaction_type: 'transfer_with_conversion' }],
-  ])('finds no transaction of another %s', async (_, attributes) => {
+  ])('ignores a transaction with another %s', async (_, attributes) => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', { ...after(40), ...attributes }))] });
     expect(answer).toEqual({ result: 'not-found' });
   });
 
-  it('does not decide between two', async () => {
+  it('returns ambiguous for two matching transactions', async () => {
     const { answer } = await reconciled({
       lists: [listed(transactionDocument('x-2', after(5000)), transactionDocument('x-1', after(40)))],
     });
@@ -80,12 +80,12 @@ describe('reconcile', () => {
     ['at an unreadable time', { created_at: 'yesterday' }],
     ['between wallets it does not name', { ...after(40), from_wallet: null }],
     ['of a type it does not know', { ...after(40), transaction_type: 'payment' }],
-  ])('is ambiguous for a transaction %s', async (_, attributes) => {
+  ])('returns ambiguous for a transaction %s', async (_, attributes) => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', attributes))] });
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
-  it('is ambiguous if only our own clock could decide, and excludes impossible transactions', async () => {
+  it('returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
     const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
     const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
     expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
@@ -106,7 +106,7 @@ describe('reconcile', () => {
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
   });
 
-  it('finds one transaction for only one of two lost payments, and again for that one', async () => {
+  it('assigns a transaction to only one of two lost payments, repeatedly', async () => {
     const list = () => listed(transactionDocument('x-1', { ...after(10_040), metadata: { order: 'o-2' } }));
     const { wallets } = wire(
       [lost(), lost(), list(), list(), list()],
@@ -138,7 +138,7 @@ describe('reconcile', () => {
     expect(credit.sent[1]?.line).toBe('GET https://api.test/v1/wallets/0xA1/transactions');
   });
 
-  it('reads no further than the attempt if the latest come first', async () => {
+  it('stops at the time of the attempt if the latest come first', async () => {
     const full = (first: number) =>
       json(
         {
@@ -155,7 +155,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('reads on while the latest are later than the attempt', async () => {
+  it('continues while transactions are later than the attempt', async () => {
     const page = (...data: readonly object[]) => json({ data, meta: { total_count: 4 } }, 200, date);
     const other = (id: string, ms: number) => transactionDocument(id, { amount: 1, ...after(ms) });
     const { answer, sent } = await reconciled({
@@ -182,7 +182,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('returns not-found only after it has read all pages', async () => {
+  it('returns not-found only after reading all pages', async () => {
     let page = 0;
     const endless = Array.from({ length: 60 }, () => {
       page++;
@@ -193,7 +193,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(51);
   });
 
-  it('counts a transaction that moved to the next page once', async () => {
+  it('counts a transaction once if it moves to the next page', async () => {
     const page = (...ids: string[]) =>
       json(
         {
@@ -207,7 +207,7 @@ describe('reconcile', () => {
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
   });
 
-  it('counts two without ids as two', async () => {
+  it('counts two transactions without ids as two', async () => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('', after(50)), transactionDocument('', after(40)))] });
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{}, {}] });
   });
@@ -228,7 +228,7 @@ describe('reconcile', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
   });
 
-  it('accepts the options of a call', async () => {
+  it('accepts call options', async () => {
     const { wallets, sent } = wire([lost(), listed()]);
     const error = await failureOf(transact(wallets));
     if (!isReconcilableError(error)) throw error;
@@ -240,7 +240,7 @@ describe('reconcile', () => {
 });
 
 /** A wrong `not-found` makes a caller pay twice. */
-describe('reconcile with a list that does not show everything', () => {
+describe('reconcile with an incomplete or unreadable list', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const lenient = async (lists: readonly Response[], settings = {}): Promise<unknown> => {
     const { wallets } = wire([lost(), ...lists], { clock, validation: 'report' }, settings);
@@ -269,7 +269,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['a row is null', [page([null, ...rows(1)], { total_count: 2 })]],
     ['a row is a text', [page(['x-1'], { total_count: 1 })]],
     ['a row has no attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
-  ])('is ambiguous if %s', async (_, lists) => {
+  ])('returns ambiguous if %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('ambiguous');
   });
 
@@ -286,13 +286,13 @@ describe('reconcile with a list that does not show everything', () => {
     ['a time without seconds', { created_at: '2026-01-15T12:00Z' }],
     ['a time that is a number', { created_at: 5 }],
     ['a time under another name', { created_at: undefined, createdAt: '2020-01-01T00:00:00Z' }],
-  ])('is ambiguous if the payment itself has %s', async (_, attributes) => {
+  ])('returns ambiguous if the payment itself has %s', async (_, attributes) => {
     await expect(lenient([page([transactionDocument('x-1', { ...after(10_040), ...attributes })], { total_count: 1 })])).resolves.toBe(
       'ambiguous',
     );
   });
 
-  it('is ambiguous if only the reference matches the payment, not the amount', async () => {
+  it('returns ambiguous if the reference matches but the amount does not', async () => {
     const list = page([own('x-1', { ...after(10_040), amount: 4.9 })], { total_count: 1 });
     await expect(lenient([list], { reference: 'order' })).resolves.toBe('ambiguous');
   });
@@ -303,7 +303,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['an object', { id: 7 }, { order: { id: 7 } }],
     ['metadata as a text', 'o-1', '{"order":"o-1"}'],
     ['metadata as a list', 'o-1', ['o-1']],
-  ])('is ambiguous if the reference is returned as %s, even by a service that returns references', async (_, order, returned) => {
+  ])('returns ambiguous if the reference comes back as %s, even from a service that returns references', async (_, order, returned) => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
     const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
@@ -320,7 +320,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['a list with its total as a text', [page(rows(2), { total_count: '2' }), page([])]],
     ['older times with an offset', [page([transactionDocument('x-1', { created_at: '2026-01-15T12:30:00+01:00' })], { total_count: 1 })]],
     ['older times of Ruby', [page([transactionDocument('x-1', { created_at: '2026-01-15 11:30:00 UTC' })], { total_count: 1 })]],
-  ])('is not-found if all of it was read: %s', async (_, lists) => {
+  ])('returns not-found after reading all of %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('not-found');
   });
 
@@ -333,7 +333,7 @@ describe('reconcile with a list that does not show everything', () => {
     { data: [], errors: [{ detail: 'index unavailable' }] },
     { data: rows(1), errors: [{ detail: 'a shard is down' }] },
     7,
-  ])('fails with a typed error if a page is not a list: %j', async (body) => {
+  ])('fails with a typed error for a page that is not a list: %j', async (body) => {
     // A page that reports a failure fails with the service's message.
     const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'invalid-response';
     const expected = { name: 'PlatformError', kind, operation: 'wallets.transactions', status: 200, attempts: 1 };
@@ -352,18 +352,21 @@ describe('reconcile with a list that does not show everything', () => {
 });
 
 /** Another client of the same wallet paid the same. */
-describe('reconcile with an equal payment', () => {
+describe('reconcile with an equal payment of another client', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
 
-  it.each([-900, -500, -1, 0, 1, 500, 900])('that was made %d ms from the attempt never returns found without a reference', async (ms) => {
-    const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
-    const error = await failureOf(wallets.transact(between));
-    if (!isReconcilableError(error)) throw error;
-    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
-  });
+  it.each([-900, -500, -1, 0, 1, 500, 900])(
+    'an equal payment made %d ms from the attempt never returns found without a reference',
+    async (ms) => {
+      const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
+      const error = await failureOf(wallets.transact(between));
+      if (!isReconcilableError(error)) throw error;
+      await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+    },
+  );
 
-  it('that a list showed before the attempt is not it', async () => {
+  it('excludes a payment that was listed before the attempt', async () => {
     const { wallets } = wire([listed(alike('x-1')), lost(), listed(alike('x-1')), listed(alike('x-2'), alike('x-1'))], { clock });
     await wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 20 });
     const error = await failureOf(wallets.transact(between));
@@ -372,7 +375,7 @@ describe('reconcile with an equal payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }] });
   });
 
-  it('that has another reference is not it', async () => {
+  it('excludes a payment with another reference', async () => {
     const others = [alike('x-2', { metadata: { order: 'o-2' } }), alike('x-1', { metadata: { order: 7 } })];
     const { wallets } = wire([lost(), listed(...others), listed(own('x-3', after(10_040)), ...others)], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
@@ -381,7 +384,7 @@ describe('reconcile with an equal payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-3' } });
   });
 
-  it('without a reference is ambiguous, unless the service is known to return references', async () => {
+  it('returns ambiguous without a reference, unless the service is known to return references', async () => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const { wallets } = wire([lost(), listed(alike('x-1')), paid, listed(alike('x-1'))], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
@@ -391,7 +394,7 @@ describe('reconcile with an equal payment', () => {
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
   });
 
-  it('that was delivered twice is ambiguous', async () => {
+  it('returns ambiguous if one payment was delivered twice', async () => {
     const { wallets } = wire([lost(), listed(own('x-2', after(10_050)), own('x-1', after(10_040)))], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
     if (!isReconcilableError(error)) throw error;
@@ -399,10 +402,10 @@ describe('reconcile with an equal payment', () => {
   });
 });
 
-describe('the reference of a payment', () => {
+describe('reference of a payment', () => {
   const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
-  it('is a new UUID for every payment without a reference, in addition to other metadata', async () => {
+  it('the reference of a payment is a new UUID by default, next to other metadata', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
     await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
     await wallets.debit({ addressHash: '0xA1', amount: 5 });
@@ -414,7 +417,7 @@ describe('the reference of a payment', () => {
     expect(new Set(refs).size).toBe(3);
   });
 
-  it('is the caller’s reference if it is set, and missing without the setting', async () => {
+  it('the reference of a payment is the caller’s reference if set, and absent if the option is off', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
     await transact(wallets);
     expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });
@@ -423,7 +426,7 @@ describe('the reference of a payment', () => {
     expect(bodyOf(plain.sent[0]!)['transaction']).not.toHaveProperty('metadata');
   });
 
-  it.each(['', 'token_prices', 7 as never])('cannot be called %j', (reference) => {
+  it.each(['', 'token_prices', 7 as never])('rejects the metadata name %j', (reference) => {
     expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'reference' }));
   });
 });

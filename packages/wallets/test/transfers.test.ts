@@ -48,7 +48,7 @@ describe('wallets.transfers.create', () => {
     ]);
   });
 
-  it('sends one request when the server fails', async () => {
+  it('sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5 })).rejects.toMatchObject({
       operation: 'wallets.transfers.create',
@@ -65,7 +65,7 @@ describe('wallets.transfers.pending', () => {
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);
   });
 
-  it('fails on an HTML page', async () => {
+  it('fails for an HTML page', async () => {
     const { wallets } = wire([new Response('<html></html>', { headers: { 'content-type': 'text/html' } })]);
     await expect(wallets.transfers.pending()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -85,7 +85,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     ]);
   });
 
-  it('sends one request when the server fails, and accepts a response without a body', async () => {
+  it('sends one request if the server fails, and accepts a response without a body', async () => {
     const { wallets, sent } = wire([json({}, 500), new Response(null, { status: 204 })]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -100,7 +100,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     expect(sent).toEqual([]);
   });
 
-  it('does not show the code in a failure', async () => {
+  it('hides the code in errors', async () => {
     const { wallets } = wire([json({ detail: '123456 is wrong' }, 422)]);
     const error: unknown = await wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' }).catch(
       (failure: unknown) => failure,
@@ -111,7 +111,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
 });
 
 describe('wallets.transfers.accept', () => {
-  it('clears every cached wallet, because the input does not name the two', async () => {
+  it('invalidates every cached wallet, because the input names no wallets', async () => {
     const { wallets, sent } = wire([
       json({ data: walletDocument({ addressHash: '0xB2' }) }),
       json({ data: transferDocument() }),
@@ -125,13 +125,13 @@ describe('wallets.transfers.accept', () => {
 });
 
 describe('wallets.transfers.reject', () => {
-  it('sends no body', async () => {
+  it('sends a request without a body', async () => {
     const { wallets, sent } = wire([json({ data: transferDocument({ status: 'rejected' }) })]);
     await expect(wallets.transfers.reject({ transferId: 't/1' })).resolves.toMatchObject({ status: 'rejected' });
     expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallet_transfers/t%2F1/reject', headers: userHeaders, body: '' }]);
   });
 
-  it('sends one request when the server fails', async () => {
+  it('sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.reject({ transferId: 't-1' })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);

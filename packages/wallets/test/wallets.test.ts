@@ -4,7 +4,7 @@ import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, user
 const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
 
 describe('createWalletsClient', () => {
-  it("uses the organizations' URL unless its own is set", async () => {
+  it("uses the organizations' base URL by default", async () => {
     const { wallets, sent } = wire([json({ data: [] })], {
       baseUrls: { organizations: 'https://api.test/v1', wallets: 'https://money.test/v2' },
     });
@@ -14,25 +14,25 @@ describe('createWalletsClient', () => {
 });
 
 describe('wallets.list', () => {
-  it('requests all wallets and unwraps them', async () => {
+  it('requests and returns all wallets', async () => {
     const { wallets, sent } = wire([json({ data: [walletDocument(), walletDocument({ entityType: 'agent' })] })]);
     await expect(wallets.list()).resolves.toEqual([someWallet, { ...someWallet, entityType: 'agent' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets', headers: userHeaders, body: '' }]);
   });
 
-  it('requests the wallets of one kind of entity', async () => {
+  it('requests the wallets of one entity type', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await wallets.list({ entity_type: 'organization' });
     expect(sent[0]?.line).toBe('GET https://api.test/v1/wallets?entity_type=organization');
   });
 
-  it('rejects an undocumented kind of entity', async () => {
+  it('rejects an undocumented entity type', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'entity_type' });
     expect(sent).toEqual([]);
   });
 
-  it('retries when the server fails', async () => {
+  it('retries if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
     await expect(wallets.list()).resolves.toEqual([]);
     expect(sent).toHaveLength(2);
@@ -40,14 +40,14 @@ describe('wallets.list', () => {
 });
 
 describe('wallets.get', () => {
-  it('puts the address hash in the path and returns the wallet', async () => {
+  it('puts the address into the path, and returns the wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument({ addressHash: '0x/A1' }) })]);
     await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual({ ...someWallet, addressHash: '0x/A1' });
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
   });
 
   // JavaScript reads it as 9007199254740992.
-  it('reports a balance that exceeds the range of numbers', async () => {
+  it('reports a balance beyond safe integers', async () => {
     const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
     const { wallets } = wire([new Response(body)], { validation: 'throw' });
     await expect(failureOf(wallets.get({ addressHash: '0xA1' }))).resolves.toMatchObject({
@@ -69,7 +69,7 @@ describe('wallets.get', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('sends a request again after five minutes', async () => {
+  it('sends a new request after five minutes', async () => {
     let now = 0;
     const { wallets, sent } = wire([json({ data: walletDocument() })], { clock: { now: () => 0, monotonic: () => now } });
     await wallets.get({ addressHash: '0xA1' });
@@ -80,7 +80,7 @@ describe('wallets.get', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('sends a request with `cache_bust`, and caches its response', async () => {
+  it('sends a request with `cache_bust`, and caches the response', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), json({ data: walletDocument({ balance: 7 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await wallets.get({ addressHash: '0xA1', cache_bust: 1_768_435_200_000 });
@@ -91,7 +91,7 @@ describe('wallets.get', () => {
     ]);
   });
 
-  it.each(['', '.', '..', '%2e%2e'])('rejects %j as an address hash', async (addressHash) => {
+  it.each(['', '.', '..', '%2e%2e'])('rejects the address %j', async (addressHash) => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'invalid-input', field: 'addressHash' });
     expect(sent).toEqual([]);
@@ -104,7 +104,7 @@ describe('wallets.get', () => {
 });
 
 describe('wallets.create', () => {
-  it('sends the entity, the purpose and the identifiers', async () => {
+  it('sends the entity, the purpose and the ids', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     const made = await wallets.create({
       entity_type: 'organization',
@@ -133,7 +133,7 @@ describe('wallets.create', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request for any failure of the server', async () => {
+  it('sends one request after any server failure', async () => {
     const { wallets, sent } = wire([json({}, 503)]);
     await expect(wallets.create({ entity_type: 'user' })).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('sends the new name and description under `wallet` and clears the cached wallet', async () => {
+  it('sends the name and description under `wallet`, and invalidates the cached wallet', async () => {
     const named = { entity_name: 'Savings', description: 'For rainy days' };
     const { wallets, sent } = wire([
       json({ data: walletDocument() }),
@@ -191,14 +191,14 @@ describe('wallets.transactions', () => {
     ]);
   });
 
-  it('counts 20 to a page if the service sends no size', async () => {
+  it('assumes 20 items per page if the service sends no size', async () => {
     const ids = (from: number) => Array.from({ length: 20 }, (_, index) => transactionDocument(String(from + index)));
     const { wallets, sent } = wire([json({ data: ids(0), meta: { total_count: 40 } }), json({ data: ids(20), meta: { total_count: 40 } })]);
     await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 100 })).resolves.toHaveLength(40);
     expect(sent).toHaveLength(2);
   });
 
-  it('reads a bare list too, and returns whole pages', async () => {
+  it('accepts a plain array, and returns whole pages', async () => {
     const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
     const pages = [];
     for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);
@@ -209,7 +209,7 @@ describe('wallets.transactions', () => {
     ['page', 0],
     ['per_page', 0],
     ['page', 1.5],
-  ])('rejects %s %d', async (field, value) => {
+  ])('rejects a %s of %d', async (field, value) => {
     const { wallets, sent } = wire([json({ data: [] })]);
     const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
     expect(error).toMatchObject({ kind: 'invalid-input', field });

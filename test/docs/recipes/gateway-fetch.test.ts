@@ -58,8 +58,8 @@ const textOf = async (stream: AsyncIterable<{ readonly choices: readonly { reado
   return text;
 };
 
-describe('the openai client on our gateway client', () => {
-  it('gets a completion, a stream with its usage, and a call of a tool', async () => {
+describe('openai client with our gateway client as its fetch', () => {
+  it('the openai client gets a completion, a stream with usage, and a tool call through our gateway client', async () => {
     const { openai, local } = createScene();
     const { choices, usage } = await openai.chat.completions.create({ model: 'acme/sage', messages });
     expect(choices[0]?.message.content).toBe('You said: Hello there');
@@ -78,7 +78,7 @@ describe('the openai client on our gateway client', () => {
     ]);
   });
 
-  it.each([false, true])('contains the status, the code and the outcome of our errors (stream: %s)', async (stream) => {
+  it.each([false, true])('exposes status, code and outcome of our errors (stream: %s)', async (stream) => {
     const { openai, impoverish } = createScene();
     await impoverish();
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -86,7 +86,7 @@ describe('the openai client on our gateway client', () => {
     expect(error).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS', error: { kind: 'http', outcome: 'rejected' } });
   });
 
-  it('has our error as the cause of a failure without a response', async () => {
+  it('exposes our error as the cause of a failure without a response', async () => {
     const { openai, local } = createScene();
     local.faults.add({ operation: 'gateway.chat', failure: 'reset', applied: true });
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages }));
@@ -97,7 +97,7 @@ describe('the openai client on our gateway client', () => {
     expect(local.requestLog).toHaveLength(1);
   });
 
-  it('contains the kind of a cut after the text', async () => {
+  it('exposes the kind of a failure in the middle of a stream', async () => {
     const { openai, local } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const long = [{ role: 'user' as const, content: 'Please repeat these many words for me.' }];
@@ -105,7 +105,7 @@ describe('the openai client on our gateway client', () => {
     expect(await failureOf(textOf(stream))).toMatchObject({ error: { kind: 'interrupted', outcome: 'likely-applied' } });
   });
 
-  it('waits for our limiter, and frees the place of a stream that it leaves', async () => {
+  it('waits for our limiter, and frees the slot of an abandoned stream', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { openai, local } = createScene(limiter);
     const stream = await openai.chat.completions.create({ model: 'acme/sage', messages, stream: true });
@@ -116,7 +116,7 @@ describe('the openai client on our gateway client', () => {
     expect((await next).choices[0]?.finish_reason).toBe('stop');
   });
 
-  it('ends a wait for the limiter with its signal', async () => {
+  it('stops waiting for the limiter when its signal aborts', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { openai, local } = createScene(limiter);
     const stream = await openai.chat.completions.create({ model: 'acme/sage', messages, stream: true });
@@ -131,8 +131,8 @@ describe('the openai client on our gateway client', () => {
   });
 });
 
-describe('LangChain on our gateway client', () => {
-  it('gets a message with its usage, a stream, and a call of a tool', async () => {
+describe('LangChain with our gateway client as its fetch', () => {
+  it('LangChain gets a message with usage, a stream, and a tool call through our gateway client', async () => {
     const { langchain, local } = createScene();
     const message = await langchain.invoke(asked);
     expect(message.text).toBe('You said: Hello there');
@@ -145,7 +145,7 @@ describe('LangChain on our gateway client', () => {
     expect(local.requestLog.every(({ unknownFields }) => unknownFields.length === 0)).toBe(true);
   });
 
-  it('contains the status and the code of our errors, without a retry', async () => {
+  it('exposes status and code of our errors, without a retry', async () => {
     const { langchain, local, impoverish } = createScene();
     await impoverish();
     const before = local.requestLog.length;

@@ -1,6 +1,6 @@
 import type { BaseName } from '@platform-sdk/core';
-import { object, optional, record, string } from '@platform-sdk/core/contract';
-import { amount, callable, checkOptions } from '@platform-sdk/core/internal';
+import { amount, callable, object, optional, record, string } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { BASES, urlVariable, type Variables } from '../environment/variables.ts';
 import { checkAddressForm } from './address-form.ts';
 import { skipped, type Check } from './check.ts';

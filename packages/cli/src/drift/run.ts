@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { boolean, object, optional, string } from '@platform-sdk/core/contract';
-import { abortSignal, anyObject, callable, checkOptions } from '@platform-sdk/core/internal';
+import { abortSignal, anyObject, boolean, callable, object, optional, string } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { allOperations } from '../catalogue.ts';
 import { runAccounts, type AccountChoices } from './accounts.ts';
 import { createCall } from './caller.ts';

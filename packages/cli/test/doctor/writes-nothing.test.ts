@@ -13,8 +13,8 @@ beforeAll(async () => {
   healthy = await startHealthy();
 });
 
-describe('doctor', () => {
-  it('leaves no record in any service, and no session alive', async () => {
+describe('platform-sdk doctor', () => {
+  it('leaves no records and no session on the services', async () => {
     const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
     const before = stores();
     await runDoctor({ variables: healthy.variables });

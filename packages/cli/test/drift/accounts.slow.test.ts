@@ -16,7 +16,7 @@ const personOf = ({ inbox }: LocalPlatform, questions: string[] = []) => ({
 const statesOf = ({ operations }: DriftReport, state: string): string[] =>
   Object.entries(operations).flatMap(([name, each]) => (each.state === state ? [name] : []));
 
-describe('a run that registers accounts', () => {
+describe('platform-sdk drift --allow-accounts', () => {
   it('calls every operation except those that need a phone or move credits', async () => {
     const { local, options, account } = await populatedPlatform();
     const questions: string[] = [];
@@ -41,7 +41,7 @@ describe('a run that registers accounts', () => {
     ]);
   });
 
-  it('does not change the account, the members and the memories of its caller', async () => {
+  it("does not change the caller's account, members and memories", async () => {
     const { local, options, account } = await populatedPlatform();
     const read = async () => {
       const report = await runDrift({ options, account });
@@ -55,7 +55,7 @@ describe('a run that registers accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('continues without the account when nobody enters a code', async () => {
+  it('continues without the account if nobody enters a code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });
@@ -64,7 +64,7 @@ describe('a run that registers accounts', () => {
     expect(report.summary).toMatchObject({ failed: 0, differences: 0, leftBehind: 0 });
   });
 
-  it('names the option in the report of a run without it', async () => {
+  it('reports the option --allow-accounts if it is missing', async () => {
     const { options, account } = await populatedPlatform();
     const { operations } = await runDrift({ options, account, allowWrites: true });
     expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });

@@ -19,7 +19,7 @@ const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> =>
 };
 
 describe('platform-sdk drift', () => {
-  it('finds exactly the changes of a platform', async () => {
+  it('reports exactly the changes of a platform', async () => {
     const known = new Set((await findingsOf([])).map(keyOf));
     const findings = await findingsOf(changes);
 

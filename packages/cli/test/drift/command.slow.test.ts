@@ -60,7 +60,7 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
 };
 
 describe('platform-sdk drift', () => {
-  it('writes the names of a deployment, with which its calls succeed again', async () => {
+  it('writes the wire names of a deployment, which make its calls succeed', async () => {
     const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
     const populated = await populatedPlatform(wireNamesIn(named));
     const fetch = changed(populated.local.fetch, named);
@@ -95,7 +95,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('removes its project when it is stopped while it creates it', async () => {
+  it('removes its project if it is stopped while creating it', async () => {
     const populated = await populatedPlatform();
     const stop = new AbortController();
     const { origin, close } = await listen(async (request) => {
@@ -111,7 +111,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('writes nothing without --allow-writes but its own session', async () => {
+  it('writes nothing except its own session without --allow-writes', async () => {
     const populated = await populatedPlatform();
     const before = populated.local.requestLog.length;
     const server = await serve(populated.local);
@@ -124,7 +124,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it('compares two reports', async () => {
+  it('compares two reports with each other', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -143,7 +143,7 @@ describe('platform-sdk drift', () => {
     });
   });
 
-  it('waits once for a service that counts requests', async () => {
+  it('waits once at the rate limit of a service', async () => {
     const populated = await populatedPlatform();
     populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
     const server = await serve(populated.local);
@@ -163,7 +163,7 @@ describe('platform-sdk drift', () => {
       '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
     ],
     ['cut JSON', '{"data": [{"id"'],
-  ])('continues after %s', async (_, body) => {
+  ])('continues after the failure %s', async (_, body) => {
     const populated = await populatedPlatform();
     const { fetch } = populated.local;
     const { origin, close } = await listen(async (request) =>
@@ -175,14 +175,14 @@ describe('platform-sdk drift', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
-  it('rejects --allow-accounts without addresses of new accounts before it calls a service', async () => {
+  it('rejects --allow-accounts without new addresses, before any request', async () => {
     const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: 'http://127.0.0.1:1/v1', PLATFORM_EMAIL: 'ada@example.org' };
     const { code, err } = await run(env, '--allow-accounts');
     expect(code).toBe(2);
     expect(err).toContain('--allow-accounts needs PLATFORM_EMAIL with {name}, such as ada+{name}@example.org');
   });
 
-  it('reads codes from the terminal with --allow-accounts', async () => {
+  it('reads activation codes from the terminal with --allow-accounts', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -199,7 +199,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['--output', '--wire-names'])('rejects a file of %s that cannot be written before it calls a service', async (option) => {
+  it.each(['--output', '--wire-names'])('rejects an unwritable file for %s, before any request', async (option) => {
     let calls = 0;
     const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));
     closing.push(close);
@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('fails with --strict even if there are only notes', async () => {
+  it('fails with --strict if there are only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);
@@ -222,7 +222,7 @@ describe('platform-sdk drift', () => {
     expect((await run(env, '--strict')).code).toBe(1);
   });
 
-  it('exits with 1 if no service responds, after one attempt for each', async () => {
+  it('exits with 1 if no service responds, after one attempt per service', async () => {
     const populated = await populatedPlatform();
     const { code, out } = await run(variablesOf(populated, 'http://127.0.0.1:1'));
     expect(code).toBe(1);
@@ -237,7 +237,7 @@ describe('platform-sdk drift', () => {
     [['--compare', 'missing.json', 'package.json'], 'missing.json cannot be read (ENOENT)'],
     [['--env-file', 'missing.env'], 'missing.env could not be read'],
     [['surplus'], "Unexpected argument 'surplus'"],
-  ])('exits with 2 for %j', async (args, message) => {
+  ])('exits with 2 for the arguments %j', async (args, message) => {
     const { code, err } = await run({}, ...args);
     expect({ code, err: err.includes(message) }).toEqual({ code: 2, err: true });
   });

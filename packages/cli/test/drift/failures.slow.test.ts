@@ -18,8 +18,8 @@ const replacing =
 const linesOf = ({ findings }: DriftReport): string[] =>
   findings.map(({ operation, where, expected, found }) => `${operation}: ${where}: ${expected}: ${found}`);
 
-describe('provoked failures', () => {
-  it('read unknown ids if no list contains a real id', async () => {
+describe('failures that drift provokes', () => {
+  it('provoked failures use unknown ids if no list contains a real id', async () => {
     const local = createLocalPlatform();
     const { email: username, password } = local.account;
     const options = { apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch, projectKeys: local.projectKeys };
@@ -38,7 +38,7 @@ describe('provoked failures', () => {
     ]);
   });
 
-  it('must contain a code of their operation and status', async () => {
+  it('provoked failures report an error code that belongs to another operation', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, (request, { status }) => {
       if (!/\/v1\/session\/0{8}-/.test(request.url) || status !== 404) return undefined;
@@ -51,7 +51,7 @@ describe('provoked failures', () => {
     ]);
   });
 
-  it('are not provoked by credentials that a service rejects', async () => {
+  it('failures that drift provokes are skipped if a service rejects the credentials', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, ({ method, url }) =>
       method === 'POST' && url.includes('/api/batch') ? Response.json({ success: false, error: 'No token.' }, { status: 401 }) : undefined,

@@ -137,7 +137,7 @@ const disturbs = ({ operation, where }: Change, place: Place): boolean => {
 const isWithin = (inner: readonly string[] = [], outer: readonly string[]): boolean => outer.every((name, index) => inner[index] === name);
 
 describe('platform-sdk drift', () => {
-  it('finds random changes of a platform', async () => {
+  it('reports random changes of a platform', async () => {
     const places = (await placesIn()).filter(isLoose);
     const counts = { changed: 0, found: 0, named: 0, renames: 0, falseAlarms: 0 };
     const missed: string[] = [];

@@ -31,8 +31,8 @@ const scene = () => {
   return { sent, ask: (name: string) => finish(call(operationOf(name), {})) };
 };
 
-describe('an address that does not respond in time', () => {
-  it('is called once, and others are called as before', async () => {
+describe('base URL that does not respond', () => {
+  it('a base URL that does not respond is called once, while other services are called as usual', async () => {
     const { sent, ask } = scene();
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });

@@ -40,7 +40,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('withholds its own credentials, which a server uses as names', async () => {
+  it('masks its own credentials if a server uses them as field names', async () => {
     const populated = await populatedPlatform();
     const { local, account } = populated;
     const sent = new Set<string>([account.password, local.gatewayKey, local.projectKeys.secretKey]);

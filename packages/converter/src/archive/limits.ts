@@ -1,5 +1,5 @@
-import { boolean, object, optional } from '@platform-sdk/core/contract';
-import { abortSignal, amount, checkOptions, orNull } from '@platform-sdk/core/internal';
+import { abortSignal, amount, boolean, object, optional, orNull } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { archiveError } from './error.ts';
 import type { ArchiveExtractOptions, ArchiveReceiveOptions } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import { extended, optional } from '@platform-sdk/core/contract';
-import { amount, callable, orFalsy, streamOptions, type Download } from '@platform-sdk/core/internal';
+import { amount, callable, extended, optional, orFalsy, streamOptions } from '@platform-sdk/core/contract';
+import { type Download } from '@platform-sdk/core/internal';
 
 /** Limits on the received bytes. */
 export interface ReceiveLimits {

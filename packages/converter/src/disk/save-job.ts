@@ -1,7 +1,7 @@
-import type { StreamOptions } from '@platform-sdk/core';
-import { boolean, extended, optional } from '@platform-sdk/core/contract';
-import { callable, checkOptions, inputError, notify, orFalsy, streamOptions } from '@platform-sdk/core/internal';
+import { boolean, callable, extended, optional, orFalsy, streamOptions } from '@platform-sdk/core/contract';
+import { checkOptions, inputError, notify } from '@platform-sdk/core/internal';
 import { makeFolder, nodeFiles, saveFile, writeError, type NodeFiles } from '@platform-sdk/core/disk';
+import type { StreamOptions } from '@platform-sdk/core';
 import type { ConverterClient } from '../client.ts';
 import type { ConverterJob } from '../job.ts';
 import type { SavedBatch, SavedCrawl, SaveJobOptions } from '../saved-jobs.ts';

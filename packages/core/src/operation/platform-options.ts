@@ -70,7 +70,8 @@ export type Resolvable<Value> = Value | (() => Value | Promise<Value>);
 /** A token, or a function that returns one for each request. */
 export type TokenSource = Resolvable<string>;
 
-const resolvable = <Value>(value: Schema<Value>): Schema<Resolvable<Value>> => either(value, callable<() => Value | Promise<Value>>());
+/* @__NO_SIDE_EFFECTS__ */ const resolvable = <Value>(value: Schema<Value>): Schema<Resolvable<Value>> =>
+  either(value, callable<() => Value | Promise<Value>>());
 
 export const tokenSource = resolvable(string);
 

@@ -47,8 +47,8 @@ export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck
 };
 
 /**
- * Returns the problems of an input or of options. The list `unsendable` collects the problems of `describeUnknown`, and values that
- * JSON would drop. `isJson` is false for options, and for a body in another form.
+ * Returns the problems of an input or of options. The list `unsendable` has the problems of `describeUnknown`, and of values that JSON would
+ * drop. For options, and for a body in another form, `isJson` is false.
  */
 export const strictProblemsOf = (
   schema: SchemaData,

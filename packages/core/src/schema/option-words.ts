@@ -5,13 +5,16 @@ import { record, optional, string, type Schema } from './schema.ts';
 /** A number from 0 on, such as a time or a size. It may be `Infinity`. */
 export const amount: Schema<number> = { type: 'amount' };
 /** A number from `minimum` on, which may be `Infinity`. */
-export const atLeast = (minimum: number): Schema<number> => ({ type: 'amount', minimum });
-export const callable = <Call>(): Schema<Call> => ({ type: 'function' });
+/* @__NO_SIDE_EFFECTS__ */ export const atLeast = (minimum: number): Schema<number> => ({ type: 'amount', minimum });
+/* @__NO_SIDE_EFFECTS__ */ export const callable = <Call>(): Schema<Call> => ({ type: 'function' });
 /** An object, or a function, with methods. */
-export const objectWith = <T>(...methods: readonly (string & keyof T)[]): Schema<T> => ({ type: 'any', methods });
+/* @__NO_SIDE_EFFECTS__ */ export const objectWith = <T>(...methods: readonly (string & keyof T)[]): Schema<T> => ({
+  type: 'any',
+  methods,
+});
 export const abortSignal: Schema<AbortSignal> = { type: 'any', methods: ['addEventListener'], message: 'must be an AbortSignal' };
 /** An object whose fields are not checked, such as an instance of a class. */
-export const anyObject = <T extends object>(): Schema<T> => ({ type: 'object' });
+/* @__NO_SIDE_EFFECTS__ */ export const anyObject = <T extends object>(): Schema<T> => ({ type: 'object' });
 export const headerFields: Schema<Readonly<Record<string, string>>> = {
   type: 'any',
   anyOf: [record(optional(string))],
@@ -20,14 +23,14 @@ export const headerFields: Schema<Readonly<Record<string, string>>> = {
 
 const OR_FALSE = 'must be an object or false';
 /** An object, or `false` to disable what it configures. */
-export const orFalse = <T>(schema: Schema<T>): Schema<T | false> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const orFalse = <T>(schema: Schema<T>): Schema<T | false> => ({
   type: 'any',
   anyOf: [{ type: 'boolean', enum: [false], message: OR_FALSE }, schema],
   message: OR_FALSE,
 });
 /** An option that may be absent or null. */
-export const orNull = <T>(schema: Schema<T>): Schema<T | undefined> =>
+/* @__NO_SIDE_EFFECTS__ */ export const orNull = <T>(schema: Schema<T>): Schema<T | undefined> =>
   ({ ...schema, optional: true, nullable: true }) as Schema<T | undefined>;
 /** A function that may be absent, null or any other falsy value, as in `isDebug && log`. */
-export const orFalsy = <T>(schema: Schema<T>): Schema<T | undefined> =>
+/* @__NO_SIDE_EFFECTS__ */ export const orFalsy = <T>(schema: Schema<T>): Schema<T | undefined> =>
   ({ ...schema, optional: true, falsy: true }) as Schema<T | undefined>;

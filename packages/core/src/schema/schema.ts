@@ -156,14 +156,20 @@ export const timestamp: Schema<string> = {
 /* @__NO_SIDE_EFFECTS__ */ export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
 
 /** The schema of an object with more fields. */
-export const extended = <Base, T extends Base>(base: Schema<Base>, more: Fields<Omit<T, keyof Base>>): Schema<T> =>
+/* @__NO_SIDE_EFFECTS__ */ export const extended = <Base, T extends Base>(
+  base: Schema<Base>,
+  more: Fields<Omit<T, keyof Base>>,
+): Schema<T> =>
   ({
     ...(base as Schema<unknown>),
     properties: { ...base.properties, ...more },
   }) as Schema<T>;
 
 /** The schema of an object without some of its fields. */
-export const without = <T, Name extends string & keyof T>(schema: Schema<T>, ...names: readonly Name[]): Schema<Omit<T, Name>> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const without = <T, Name extends string & keyof T>(
+  schema: Schema<T>,
+  ...names: readonly Name[]
+): Schema<Omit<T, Name>> => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name as Name))),
 });

@@ -1,6 +1,10 @@
 import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
-import { createGrowingText } from './growing-text.ts';
+import type { ResponseHeaders } from '../http/wire.ts';
+import type { Intake } from './decode.ts';
+import type { ReadingState } from './dialect.ts';
+import { createGrowingText, type GrowingText } from './growing-text.ts';
 import { beginsLikeObject, createJsonScan, type JsonScan } from './json-scan.ts';
+import { interrupted } from './stream.ts';
 
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
@@ -15,13 +19,11 @@ export interface LogReading<Event> {
 }
 
 /** The body of a job's response. */
-export interface JobBody {
-  feed(text: string): void;
-  end(): void;
-  /** Returns true if the text so far ends with a final JSON. Only padding may follow. */
-  isFinal(): boolean;
+export interface JobBody extends Intake {
+  /** Returns `expecting` once the text ends with a final JSON: only padding may follow. */
+  readonly state: () => ReadingState;
   /** Returns true if the latest text was padding after a final JSON. */
-  isPadding(): boolean;
+  readonly isPadding: () => boolean;
 }
 
 /** A position where the final JSON may begin: the text after it is JSON so far. */
@@ -43,79 +45,64 @@ const PAGE = /^<(?:!doctype|\?xml|html|head|body)[\s>]/i;
 const HEAD = 200;
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
+/** The text that is no part of the log yet, from the position `start` on. */
+interface Tail {
+  text: GrowingText;
+  start: number;
+  /** The latest characters, one fewer than the delimiter has. */
+  seam: string;
+  candidates: readonly Candidate[];
+}
+
 /**
  * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
  * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string. Only one of two
  * candidates is inside one, so at most two exist; the first decides. A response with the media type of JSON has a candidate at its beginning.
  */
-export const createJobBody = <Event>(type: string, reading: LogReading<Event>, most: number, give: (event: Event) => void): JobBody => {
+export const createJobBody = <Event>(
+  headers: ResponseHeaders,
+  reading: LogReading<Event>,
+  most: number,
+  give: (event: Event) => void,
+): JobBody => {
+  const type = headers.get('content-type') ?? '';
+  const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
+  const length = lengthOf(headers);
+  const head = createHead(type);
+  const tail: Tail = {
+    text: createGrowingText(),
+    start: 0,
+    seam: '',
+    candidates: isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [],
+  };
   const lines = createLogLines(most, (line, isEnded) => {
     const event = reading.line(line, isEnded);
     if (event !== undefined) give(event);
   });
-  /** The first characters, without the white space before them. Undefined before any text. */
-  let head: string | undefined;
-  /** The text from the position `start` on, which is no part of the log yet. */
-  let held = createGrowingText();
-  let start = 0;
-  /** The latest characters, one fewer than the delimiter has. */
-  let seam = '';
+  let received = 0;
   let isPadding = false;
-  const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
-  let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
 
-  /** Rejects a response that begins as a page, and drops a byte order mark. */
-  const takeHead = (text: string): string => {
-    const rest = head === undefined ? text.replace(/^\uFEFF/, '') : text;
-    head = ((head ?? '') + rest.slice(0, HEAD)).trimStart();
-    if (/html|\bxml\b/i.test(type) || PAGE.test(head)) throw unexpected('a page of HTML or XML', { outcome: 'unknown' });
-    return rest;
+  const isFinal = (): boolean => {
+    const [first] = tail.candidates;
+    return first !== undefined && first.scan.isClosed() && verdictOf(tail, first, reading).is === 'final';
   };
-
-  /** Looks for delimiters, and follows the JSON after them. */
-  const follow = (text: string): void => {
-    const before = start + held.length();
-    held.add(text);
-    candidates = candidates.filter(({ scan }) => scan.push(text, 0));
-    const searched = seam + text;
-    for (let at = searched.indexOf(DELIMITER); at >= 0; at = searched.indexOf(DELIMITER, at + 1)) {
-      const found = before - seam.length + at;
-      const candidate = { start: found, from: found + DELIMITER.length, scan: createJsonScan() };
-      if (candidate.scan.push(text, candidate.from - before)) candidates.push(candidate);
-    }
-    seam = searched.slice(1 - DELIMITER.length);
-  };
-
-  /** Passes the text up to a position on to the log. */
-  const passTo = (end: number): void => {
-    if (end === start) return;
-    const text = held.value();
-    lines.push(text.slice(0, end - start));
-    held = createGrowingText(text.slice(end - start));
-    start = end;
-  };
-
-  const verdictOf = (candidate: Candidate): Verdict =>
-    (candidate.verdict ??= judge(held.value().slice(candidate.from - start), candidate.scan, reading));
-
-  const isFinal = (): boolean => candidates[0]?.scan.isClosed() === true && verdictOf(candidates[0]).is === 'final';
 
   return {
-    feed(text) {
+    feed(text, bytes) {
+      received += bytes;
       if (text === '') return;
-      const final = isFinal() ? candidates[0] : undefined;
-      follow((head?.length ?? 0) < HEAD ? takeHead(text) : text);
-      const [first] = candidates;
+      const final = isFinal() ? tail.candidates[0] : undefined;
+      follow(tail, head.take(text));
+      const [first] = tail.candidates;
       isPadding = first !== undefined && first === final;
-      const end = start + held.length();
-      if (first) checkLength(end - first.start, most, 'The final JSON');
-      passTo(first ? first.start : end - begunIn(seam));
+      if (first) checkLength(endOf(tail) - first.start, most, 'The final JSON');
+      lines.push(takeTo(tail, first ? first.start : endOf(tail) - begunIn(tail.seam)));
     },
     end() {
-      if (!head) throw unexpected('empty');
-      candidates = candidates.filter((candidate) => !candidate.scan.isWhole() || verdictOf(candidate).is !== 'broken');
-      const [first] = candidates;
-      passTo(first ? first.start : start + held.length());
+      if (received < length && length !== Infinity) throw interrupted();
+      head.end();
+      const [first] = tail.candidates.filter((each) => !each.scan.isWhole() || verdictOf(tail, each, reading).is !== 'broken');
+      lines.push(takeTo(tail, first ? first.start : endOf(tail)));
       if (!first) {
         if (!lines.end()) throw truncated();
         return give(reading.rest());
@@ -125,9 +112,66 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
       if (!verdict || verdict.is === 'broken') throw first.from === 0 ? unexpected('incomplete JSON') : truncated();
       give(verdict.is === 'final' ? reading.whole(verdict.document) : reading.rest(verdict.document));
     },
-    isFinal,
+    // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
+    state: () => (isFinal() && received >= length ? 'expecting' : 'open'),
     isPadding: () => isPadding,
   };
+};
+
+/** Checks the beginning of a response: drops a byte order mark, and rejects pages and empty responses. */
+const createHead = (type: string) => {
+  /** The first characters, without the white space before them. Undefined before any text. */
+  let head: string | undefined;
+  return {
+    take(text: string): string {
+      if (head !== undefined && head.length >= HEAD) return text;
+      const rest = head === undefined ? text.replace(/^\uFEFF/, '') : text;
+      head = ((head ?? '') + rest.slice(0, HEAD)).trimStart();
+      if (/html|\bxml\b/i.test(type) || PAGE.test(head)) throw unexpected('a page of HTML or XML', { outcome: 'unknown' });
+      return rest;
+    },
+    end(): void {
+      if (!head) throw unexpected('empty');
+    },
+  };
+};
+
+/** Returns the position after the latest character. */
+const endOf = ({ start, text }: Tail): number => start + text.length();
+
+/** Adds a text, looks for delimiters in it, and follows the JSON after them. */
+const follow = (tail: Tail, text: string): void => {
+  const before = endOf(tail);
+  tail.text.add(text);
+  const candidates = tail.candidates.filter(({ scan }) => scan.push(text, 0));
+  const searched = tail.seam + text;
+  for (let at = searched.indexOf(DELIMITER); at >= 0; at = searched.indexOf(DELIMITER, at + 1)) {
+    const start = before - tail.seam.length + at;
+    const candidate = { start, from: start + DELIMITER.length, scan: createJsonScan() };
+    if (candidate.scan.push(text, candidate.from - before)) candidates.push(candidate);
+  }
+  tail.candidates = candidates;
+  tail.seam = searched.slice(1 - DELIMITER.length);
+};
+
+/** Returns the text up to a position, and drops it. */
+const takeTo = (tail: Tail, end: number): string => {
+  const length = end - tail.start;
+  if (length === 0) return '';
+  const text = tail.text.value();
+  tail.text = createGrowingText(text.slice(length));
+  tail.start = end;
+  return text.slice(0, length);
+};
+
+const verdictOf = ({ text, start }: Tail, candidate: Candidate, reading: LogReading<unknown>): Verdict =>
+  (candidate.verdict ??= judge(text.value().slice(candidate.from - start), candidate.scan, reading));
+
+/** Returns the declared length of a body in bytes; 0 without one. It is infinite for an encoded body, whose decoded length is unknown. */
+const lengthOf = (headers: ResponseHeaders): number => {
+  const length = headers.get('content-length') ?? '';
+  if (!/^\d+$/.test(length)) return 0;
+  return /[^\s,]/.test((headers.get('content-encoding') ?? '').replace(/identity/gi, '')) ? Infinity : Number(length);
 };
 
 /** Returns the number of characters at the end of a text that may begin a delimiter. */

@@ -1,13 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { inputError } from '../diagnostics/errors.ts';
-import type { SenderResponse } from '../http/wire.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import type { Source } from './dialect.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { loopOver } from './loop.ts';
-import { close, closedError, createStream, interrupted, readToEnd, type Stream } from './stream.ts';
+import { close, closedError, createStream, readToEnd, type Stream } from './stream.ts';
 
 /** Reads a log with a final JSON in one dialect, and holds its result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
@@ -65,38 +64,16 @@ export const delimited = <Event, Result>(
 
 const sourceOf = <Event>(reading: JobReading<Event, unknown>, maxCharacters = MAX_RESULT_CHARACTERS): Source<Event> => {
   let body: JobBody | undefined;
-  /** The declared length of the body, and the bytes so far. */
-  let length = 0;
-  let bytes = 0;
   return {
     open(opened, give) {
       reading.open?.(opened);
-      length = lengthOf(opened.response);
-      const job = createJobBody(opened.response.headers.get('content-type') ?? '', reading, maxCharacters, give);
-      body = job;
-      return {
-        feed(text, size) {
-          bytes += size;
-          job.feed(text);
-        },
-        end() {
-          if (bytes < length && length !== Infinity) throw interrupted();
-          job.end();
-        },
-      };
+      body = createJobBody(opened.response.headers, reading, maxCharacters, give);
+      return body;
     },
-    // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
-    state: () => (body?.isFinal() && bytes >= length ? 'expecting' : 'open'),
+    state: () => body?.state() ?? 'open',
     isSilent: () => body?.isPadding() === true,
     received: reading.received,
   };
-};
-
-/** Returns the declared length of a body in bytes; 0 without one. It is infinite for an encoded body, whose decoded length is unknown. */
-const lengthOf = ({ headers }: SenderResponse): number => {
-  const length = headers.get('content-length') ?? '';
-  if (!/^\d+$/.test(length)) return 0;
-  return /[^\s,]/.test((headers.get('content-encoding') ?? '').replace(/identity/gi, '')) ? Infinity : Number(length);
 };
 
 /** Reads to the end, and returns the result. A running loop gets the events too. */

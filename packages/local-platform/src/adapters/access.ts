@@ -1,12 +1,12 @@
 import { isLoopback } from '../text/loopback.ts';
 
 /**
- * The hosts and origins that may use a local platform on a port. Pages of other origins must not reach the developer's machine through it.
+ * * Hosts and origins that may call a local platform on a port. All others get 403, so that no foreign page reaches the developer's machine.
  */
 export interface AccessOptions {
-  /** Host names of the platform in addition to those of this machine, such as `devbox.lan`. Default: none. */
+  /** Host names to allow, such as `devbox.lan`. This machine's own names are always allowed. Default: none. */
   readonly hosts?: readonly string[];
-  /** Origins whose pages may call it, in addition to those of this machine, such as `https://app.example`. Default: none. */
+  /** Origins whose pages may call the platform, such as `https://app.example`. This machine's origins are always allowed. Default: none. */
   readonly origins?: readonly string[];
 }
 
@@ -16,15 +16,15 @@ interface AccessRefusal {
   readonly message: string;
 }
 
-/** The decision about each request, before any rule runs. */
+/** Decides about each request before any rule runs. */
 export interface Access {
-  /** Returns undefined for an allowed request. `target` is its target as it was received, which may name a host of its own. */
+  /** Returns undefined for an allowed request. `target` is the raw request target; clients of a proxy send a full URL there. */
   readonly refusalFor: (request: Request, target?: string) => AccessRefusal | undefined;
-  /** The headers that let the page of a request's origin read the response; none without an allowed origin. */
+  /** Returns the CORS headers for the request's origin. Empty if the origin is not allowed. */
   readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
 }
 
-/** A host with or without a port. Parsers of URLs accept more, such as user names and backslashes. */
+/** A host with an optional port. The pattern is stricter than URL parsers, which accept user names and backslashes. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 
@@ -32,7 +32,7 @@ const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL
 
 const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`http://${header}`).toLowerCase() : '');
 
-/** Clients send the same host again and again, and parsing it takes longer than all other checks. */
+/** Caches the last result. A client repeats one host, and parsing it takes longer than all other checks. */
 const rememberingLast = (read: (text: string) => string): ((text: string) => string) => {
   let last = '';
   let result = read(last);
@@ -44,20 +44,20 @@ const rememberingLast = (read: (text: string) => string): ((text: string) => str
 
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
-/** Any page can have the origin `null`, so allowing it would allow all. */
+/** Any page can get the origin `null`, so it is never allowed. */
 const howToAllow = (origin: string): string =>
   origin === 'null'
     ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'
     : `pages of ${origin}. Allow them with --origin ${origin}, or in the option origins of serve.`;
 
-/** Makes the rules of access for a server that listens at `listensAt`. */
+/** Creates the access checks of a server that listens at `listensAt`. */
 export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listensAt: string): Access => {
   const isOpen = !isLoopback(listensAt);
   const hostOf = rememberingLast(readHost);
   const named = new Set(hosts.map((host) => host.toLowerCase()));
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
 
-  /** The owner of a name can rebind it to this machine. An address cannot be rebound. */
+  /** With `isOpen`, every IP address is a valid host. Unlike a name, an address cannot be rebound to this machine. */
   const isOwnHost = (host: string): boolean => isLoopback(host) || named.has(host) || (isOpen && ADDRESS.test(host));
 
   const isOwnOrigin = (origin: string, host: string): boolean => {
@@ -69,7 +69,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
     refusalFor(request, target = '/') {
       const { headers } = request;
       const host = hostOf(headers.get('host') ?? '');
-      // A client of a proxy names the host in the target too.
+      // A client of a proxy also sends the host in the target.
       const wanted = target.startsWith('/') || target === '*' ? host : hostnameOf(target).toLowerCase();
       if (host === '' || wanted === '') return { status: 400, message: 'The local platform rejects requests without a valid host.' };
       const other = [host, wanted].find((each) => !isOwnHost(each));
@@ -77,8 +77,8 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
         return forbid(`requests for the host ${other}. Allow it with --host ${other}, or in the option hosts of serve.`);
       const origin = headers.get('origin');
       if (origin !== null && !isOwnOrigin(origin, host)) return forbid(howToAllow(origin));
-      // A page can send some requests without naming its origin, such as for an image.
-      if (origin === null && headers.get('sec-fetch-site') === 'cross-site') return forbid('requests that a page of another site began.');
+      // Some requests of a page, such as for an image, have no `Origin` header.
+      if (origin === null && headers.get('sec-fetch-site') === 'cross-site') return forbid('requests from pages of other sites.');
       return undefined;
     },
     corsFor({ headers }) {

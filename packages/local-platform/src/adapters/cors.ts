@@ -2,10 +2,10 @@ import { reasonOf } from '../errors/reason-phrases.ts';
 
 type CorsHeaders = Readonly<Record<string, string>>;
 
-/** Lists every response header by name: `*` matches none when credentials are sent. */
+/** Lists every response header by name, because `*` does not work for requests with credentials. */
 export const exposed = (names: Iterable<string>): CorsHeaders => ({ 'access-control-expose-headers': [...names].join(', ') });
 
-/** Returns a copy of a response that scripts of the origin may read. The headers of the original may be immutable. */
+/** Returns a copy of a response with CORS headers. The headers of the original may be immutable. */
 export const readable = (response: Response, cors: CorsHeaders): Response => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);
@@ -21,11 +21,11 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
 export const withReason = ({ status, headers, body }: Response): Response =>
   new Response(body, { status, statusText: reasonOf(status), headers });
 
-/** Returns whether an OPTIONS is from a page, or about the server as a whole. Any other is about its path. */
+/** Returns whether an OPTIONS request is a preflight or concerns the whole server. Other OPTIONS requests are about their path. */
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 
-/** Allows the headers and methods that scripts of the origin request. */
+/** Returns the preflight response. It allows the requested headers and all methods. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,

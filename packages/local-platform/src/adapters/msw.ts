@@ -4,8 +4,8 @@ import { basePaths } from '../routing/base-urls.ts';
 import { isPreflight, preflight, readable } from './cors.ts';
 
 /**
- * Creates one msw handler, in a list, for every request to the base addresses of a local platform. Pages of any origin may call it, since no
- * network reaches it. Default of `origin`: `https://platform.test`.
+ * Creates a list with one msw handler for every request to the base URLs of a local platform. Pages of any origin may call it, since
+ * requests never leave the process. Default of `origin`: `https://platform.test`.
  */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
   const start = origin.replace(/(?<!\/)\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -17,7 +17,7 @@ export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: {
       try {
         return readable(await platform.fetch(request), cors);
       } catch {
-        // The platform rejects only when a fault breaks the connection.
+        // A rejection means that a fault breaks the connection.
         return HttpResponse.error();
       }
     }),

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
-import { amount, asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
+import { amount, array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
@@ -20,12 +20,12 @@ export interface ServeOptions extends AccessOptions {
   /** The port. Default: a free one. */
   readonly port?: number;
   /**
-   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::` other machines reach the port
-   * too, by address or by a name in `hosts`. The returned addresses are those of this machine.
+   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect by
+   * address or by a name in `hosts`. The returned URLs are those for this machine.
    */
   readonly hostname?: string;
   /**
-   * Serves the control API below `/_local/` and the inspector page at `/`. Keeps the requests with the state before each. Default: false.
+   * Serves the control API below `/_local/` and the inspector page at `/`. Records each request and the state before it. Default: false.
    */
   readonly control?: boolean | ControlOptions;
   /** The delay of every service response, in milliseconds. Default: 0. */
@@ -51,27 +51,27 @@ const JSON_HEADERS = { ...JSON_TYPE, ...exposed(['content-type']) };
 
 /** A local platform on a real port. */
 export interface LocalServer {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** The origin, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly port: number;
-  /** The base addresses of all services, for the `baseUrls` option of the clients. */
+  /** The base URLs of all services, for the `baseUrls` option of the clients. */
   readonly baseUrls: Record<BaseName, string>;
-  /** The sample site, for browsers on this machine; the converter finds it at `platform.sampleSite` too. */
+  /** The URL of the sample site for browsers on this machine. The converter also accepts `platform.sampleSite`. */
   readonly sampleSite: string;
-  /** The token of the control API, and the address of the inspector page with it. Absent without the option `control`. */
+  /** The token of the control API, and the URL of the inspector page, which contains it. */
   readonly control?: { readonly token: string; readonly inspector: string };
-  /** Stops at once; open connections are closed. */
+  /** Stops the server and closes open connections at once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
+/** Serves a local platform over HTTP on Node, to programs and pages of this machine. All other requests get 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
   checkNoPromise('serve: the local platform', platform);
   checkOptions('serve', serveOptions, options);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
-  // Loaded only by programs that serve.
+  // Imported here so that programs without a server never load it.
   const { FastResponse, serve: listen } = await import('srvx');
 
   let origin = '';
@@ -103,7 +103,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
       const respond: Respond = (document, { status, headers }) =>
         (quick = new FastResponse(JSON.stringify(document), {
           status,
-          // Some clients, such as h2load, need the phrase that HTTP makes optional.
+          // HTTP makes the phrase optional, but some clients, such as h2load, need it.
           statusText: reasonOf(status),
           headers: headers
             ? { ...JSON_TYPE, ...headers, ...exposed(['content-type', ...Object.keys(headers)]), ...cors }
@@ -144,14 +144,14 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   };
 };
 
-/** Loads the control API, which programs without it do not need. */
+/** Loads the control API on demand. */
 const startControl = async (platform: LocalPlatform, origin: () => string, options: ControlOptions): Promise<Control> => {
   const { createControl } = await import('../control/control.ts');
   const isLocalPeer = (request: ServerRequest): boolean => isLoopback((request.ip ?? '').replace(/^::ffff:/, ''));
   return createControl({ platform, origin, isLocalPeer }, options);
 };
 
-/** Waits. An abort ends the wait, and the platform sees the aborted signal. */
+/** Waits for the delay. An abort ends the wait early. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -163,7 +163,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** The address of this machine for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
+/** Returns a loopback URL for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

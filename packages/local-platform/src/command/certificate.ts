@@ -7,7 +7,7 @@ export interface Certificate {
   readonly privateKey: string;
 }
 
-// The tags of DER (ITU-T X.690) that a certificate needs.
+// The DER tags (ITU-T X.690) of a certificate.
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
@@ -17,10 +17,10 @@ const UTF8 = 0x0c;
 const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
-/** A member of a choice or an optional member, by its number. */
+/** Returns the tag of a numbered choice or optional member. */
 const tagged = (number: number, isConstructed: boolean): number => (isConstructed ? 0xa0 : 0x80) + number;
 
-/** The fingerprints of names in a certificate, as DER has them. */
+/** DER-encoded object identifiers. */
 const IDS = {
   ecdsaWithSha256: '2a8648ce3d040302',
   commonName: '550403',
@@ -39,7 +39,7 @@ const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 };
 
 const objectId = (name: keyof typeof IDS): Buffer => der(OBJECT_ID, Buffer.from(IDS[name], 'hex'));
-/** With two digits of the year, as RFC 5280 wants it until 2049. */
+/** Formats a date with a two-digit year, as RFC 5280 requires until 2049. */
 const time = (date: Date): Buffer =>
   der(
     UTC_TIME,
@@ -55,7 +55,7 @@ const nameOf = (text: string): Buffer => der(SEQUENCE, der(SET, der(SEQUENCE, ob
 const extension = (name: keyof typeof IDS, value: Buffer): Buffer =>
   der(SEQUENCE, objectId(name), der(BOOLEAN, Buffer.from([0xff])), der(OCTET_STRING, value));
 
-/** An address as a certificate has it: 4 bytes, or 16. */
+/** Encodes an IP address as 4 or 16 bytes. */
 const addressBytes = (address: string): Buffer => {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   const [start = '', end] = address.split('::');
@@ -73,9 +73,9 @@ const extensionsFor = (hosts: readonly string[]): Buffer =>
     tagged(3, true),
     der(
       SEQUENCE,
-      // It signs itself, and nothing else.
+      // Not a certificate authority.
       extension('basicConstraints', der(SEQUENCE)),
-      // The first of nine bits: digital signature.
+      // The first of nine bits is "digital signature".
       extension('keyUsage', der(BIT_STRING, Buffer.from([7, 0x80]))),
       extension('extendedKeyUsage', der(SEQUENCE, objectId('serverAuth'))),
       extension('subjectAltName', der(SEQUENCE, ...hosts.map(alternativeName))),
@@ -89,12 +89,12 @@ const pem = (label: string, bytes: Uint8Array): string =>
 
 const DAY_MS = 86_400_000;
 
-/** Makes a certificate that signs itself (RFC 5280), good for these hosts and for a year. Browsers accept none that is good for longer. */
+/** Creates a self-signed certificate (RFC 5280) for these hosts, valid for a year. Browsers reject longer periods. */
 export const createCertificate = (hosts: readonly string[], now = Date.now()): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, objectId('ecdsaWithSha256'));
   const serial = randomBytes(16);
-  // A positive number without a leading zero.
+  // Makes the number positive, without a leading zero.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const name = nameOf('Local platform');
   const content = der(
@@ -113,7 +113,7 @@ export const createCertificate = (hosts: readonly string[], now = Date.now()): C
   return { certificate: pem('CERTIFICATE', certificate), privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 };
 
-/** Returns whether a certificate is still good for these hosts, for a week at least. */
+/** Returns whether a certificate covers these hosts and stays valid for at least a week. */
 export const isGoodFor = (certificate: string, hosts: readonly string[], now = Date.now()): boolean => {
   try {
     const read = new X509Certificate(certificate);

@@ -12,7 +12,7 @@ import { readOptions, type LocalCommandOptions } from './options.ts';
 
 export { helpOf, isUsageError } from './options.ts';
 
-/** The surroundings of the command. */
+/** The output and the stop signal of the command. */
 export interface CommandTerminal {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -20,7 +20,7 @@ export interface CommandTerminal {
   readonly signal: AbortSignal;
 }
 
-/** Serves a local platform until the terminal's signal is aborted. Returns the exit code; throws for wrong arguments and for a start that fails. */
+/** Serves a local platform until the terminal's signal is aborted. Returns the exit code. Throws for wrong arguments or a failed start. */
 export const runLocal = async (args: readonly string[], terminal: CommandTerminal, name = 'platform-sdk local'): Promise<number> => {
   const options = readOptions(args);
   if (options.help) {
@@ -92,7 +92,7 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Loads the state of a folder; returns whether there was one. */
+/** Loads the state of a folder. Returns false for a new folder. */
 const load = async (platform: LocalPlatform, folder: DataFolder | undefined, isOpen: boolean): Promise<boolean> => {
   const snapshot = await folder?.read();
   if (!snapshot) return false;
@@ -118,7 +118,7 @@ const readSeed = async (file: string): Promise<SeedData> => {
   try {
     return JSON.parse(text) as SeedData;
   } catch {
-    throw new Error(`${file} is no JSON.`);
+    throw new Error(`${file} is not JSON.`);
   }
 };
 
@@ -142,7 +142,7 @@ interface Start {
   readonly isOpen: boolean;
   readonly isLoaded: boolean;
   readonly options: LocalCommandOptions;
-  /** Undefined without TLS. */
+  /** Undefined if the server uses plain HTTP. */
   readonly certificate: OwnCertificate | undefined;
 }
 
@@ -169,5 +169,5 @@ const introduce = (
   inbox.subscribe(({ channel, to, text }) => print(`${channel} to ${printable(to)}: ${printable(text)}`));
 };
 
-/** Text of a client, without characters that steer a terminal. */
+/** Replaces control characters in a client's text, which could steer the terminal. */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');

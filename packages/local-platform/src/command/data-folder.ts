@@ -7,23 +7,23 @@ import type { Snapshot } from '../platform/snapshot-schema.ts';
 const PURPOSE = { title: 'The file of the data folder', field: '--data' };
 const STATE = 'state.json';
 const LOCK = 'lock';
-/** A living holder renews its lock each second. */
+/** A running holder renews its lock every second. */
 const STALE_MS = 10_000;
 const CHECK_MS = 100;
 
 type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 
-/** A folder that keeps the state of one platform. */
+/** A folder with the saved state of one platform. */
 export interface DataFolder {
-  /** Returns the state that was written last; undefined in a new folder. Throws for a file that is no JSON, which stays. */
+  /** Returns the last saved state, or undefined in a new folder. Throws if the file is not JSON; the file stays. */
   read(): Promise<Snapshot | undefined>;
-  /** Replaces the state by the text of a snapshot. A process that is killed at any moment leaves the old or the new one. */
+  /** Replaces the saved state. If the process is killed meanwhile, the folder has either the old or the new state, never a part. */
   write(text: string): Promise<void>;
-  /** Lets other processes use the folder. */
+  /** Releases the folder for other processes. */
   close(): Promise<void>;
 }
 
-/** Reads the id of the process that holds a lock; undefined without one. */
+/** Reads the process id in a lock file. Returns undefined if there is no lock. */
 const holderOf = async (file: string): Promise<number | undefined> => {
   try {
     return (JSON.parse((await readOwnFile(file, PURPOSE)) ?? '') as { readonly pid?: number }).pid;
@@ -32,14 +32,14 @@ const holderOf = async (file: string): Promise<number | undefined> => {
   }
 };
 
-/** Returns what each renewal of a lock changes; undefined without a lock. */
+/** Returns a string that changes with each renewal of a lock. Returns undefined if there is no lock. */
 const versionOf = (file: string): Promise<string | undefined> =>
   stat(file).then(
     ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
     () => undefined,
   );
 
-/** Calls `onRenewed` when a holder renews its lock. Returns a function that ends the watch. */
+/** Calls `onRenewed` whenever the holder renews its lock. Returns a function that stops watching. */
 const watchLock = (file: string, onRenewed: () => void): (() => void) => {
   let seen: string | undefined;
   const check = async (): Promise<void> => {
@@ -52,9 +52,9 @@ const watchLock = (file: string, onRenewed: () => void): (() => void) => {
 };
 
 /**
- * Takes the folder for this process. Two processes would overwrite each other's state. The lock of an ended process is taken over by exactly
- * one successor. A holder in another container counts as ended when it no longer renews its lock: its process id may belong to another process
- * here.
+ * Locks the folder for this process: two processes would overwrite each other's state. If a holder has ended, exactly one waiting process
+ * takes over its lock. A holder in another container has ended if it no longer renews its lock. Its process id proves nothing, because
+ * another process here may have the same id.
  */
 const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);
@@ -72,13 +72,13 @@ const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Pro
   }
 };
 
-/** The system's words for a failure as a sentence, without the code. */
+/** Returns the operating system's message without the error code, as a sentence. */
 export const reasonOf = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
 
 /**
- * Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. `stop` ends the wait for
- * another process. A process that does not renew its lock for `staleMs` counts as ended.
+ * Opens a folder, and creates it if it is missing. Only this user can read it: the state contains passwords and keys. `stop` ends the wait
+ * for another process. A holder that does not renew its lock for `staleMs` counts as ended.
  */
 export const openDataFolder = async (
   folder: string,
@@ -100,11 +100,12 @@ export const openDataFolder = async (
       try {
         return JSON.parse(text) as Snapshot;
       } catch {
-        throw new Error(`${file} is no JSON. Move it away to begin with a new state.`);
+        throw new Error(`${file} is not JSON. Move it away to begin with a new state.`);
       }
     },
     async write(text) {
-      if (lease.signal.aborted) throw new Error(`Another process has taken the folder ${folder}, as this one did not renew its lock.`);
+      if (lease.signal.aborted)
+        throw new Error(`Another process has taken the folder ${folder}, because this process did not renew its lock in time.`);
       await replaceOwnFile(file, text);
     },
     close: () => lease.release(),

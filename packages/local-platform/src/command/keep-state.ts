@@ -3,19 +3,19 @@ import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformState } from '../platform/internals.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Writes the state of a platform whenever it has changed. */
+/** Writes the state of a platform after every change. */
 export interface StateKeeper {
-  /** Writes the last changes, then stops. Rejects where they cannot be written. */
+  /** Writes the last changes, then stops. Rejects if writing fails. */
   close(): Promise<void>;
 }
 
 const CHECK_MS = 200;
 
-/** A large state is written less often: at most this part of the time goes into it, unless the pause grows too long. */
+/** The largest share of time for writing. A large state is therefore written less often, but at least after each `MAX_PAUSE_MS`. */
 const MAX_SHARE = 0.1;
 const MAX_PAUSE_MS = 5000;
 
-/** Parts that did not change are the same objects. */
+/** Returns whether two states are equal. Unchanged parts are the same objects. */
 const isSame = ({ world: one, identity }: PlatformState, { world: other, identity: otherIdentity }: PlatformState): boolean =>
   one.aheadMs === other.aheadMs &&
   one.lastId === other.lastId &&
@@ -24,7 +24,7 @@ const isSame = ({ world: one, identity }: PlatformState, { world: other, identit
   [...one.stores].every(([name, records]) => other.stores.get(name) === records) &&
   JSON.stringify(identity) === JSON.stringify(otherIdentity);
 
-/** Keeps the state of a platform in a folder. Calls `onError` when it cannot be written; the next change tries again. */
+/** Saves the state of a platform in a folder. Calls `onError` if a write fails; the next check tries again. */
 export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: (error: unknown) => void): StateKeeper => {
   const { internals } = platform;
   let saved: PlatformState | undefined;

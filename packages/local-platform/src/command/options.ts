@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { unknownName } from '@platform-sdk/core/server';
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export const helpOf = (name: string): string => `Usage: ${name} [options]
 
 Serves a local platform: every documented service in memory, with an inspector page in the browser.
@@ -58,7 +58,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The command line, read and checked. */
+/** The parsed command line. */
 export interface LocalCommandOptions {
   readonly port: number;
   readonly hostname: string;
@@ -70,7 +70,7 @@ export interface LocalCommandOptions {
   readonly demo: boolean;
   readonly tier: 'free' | 'pro' | 'enterprise';
   readonly latencyMs: number;
-  /** Undefined for the platform's own default. */
+  /** Undefined for the default of `createLocalPlatform`. */
   readonly accessTokenSeconds: number | undefined;
   readonly requireActivation: boolean;
   readonly fetchHosts: readonly string[];
@@ -85,7 +85,7 @@ const MAX_LATENCY_MS = 600_000;
 const MAX_TOKEN_SECONDS = 31_536_000;
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 
-/** The code of errors about the command line: the caller prints them with the help, and exits with 2. */
+/** The error code for a wrong command line. The caller prints the help and exits with 2. */
 const USAGE_ERROR = 'ERR_USAGE';
 
 const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
@@ -99,7 +99,7 @@ const wholeNumber = (name: string, text: string, max: number, min = 0): number =
   return Number(text);
 };
 
-/** Returns the nearest option to the one that a reason calls unknown, as the end of a sentence. */
+/** Returns a suggestion that completes an error message: the option most similar to the unknown option in `reason`. */
 const suggestionFor = (reason: string): string => {
   const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
   const names = Object.entries(OPTIONS).map(([name, option]) => ('default' in option && option.default === true ? `no-${name}` : name));
@@ -111,13 +111,13 @@ const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
   } catch (error) {
-    // The parser's second sentence is about arguments that begin with a dash.
+    // The parser's second sentence is only about arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
     throw usageError(reason + suggestionFor(reason));
   }
 };
 
-/** Reads the command line. Throws where it is wrong, before anything starts. */
+/** Parses the command line. Throws if it is wrong, before anything starts. */
 export const readOptions = (args: readonly string[]): LocalCommandOptions => {
   const values = parse(args);
   const tokenSeconds = values['access-token-seconds'];

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { readOwnFile, replaceOwnFile } from '@platform-sdk/core/disk';
 import { createCertificate, isGoodFor, type Certificate } from './certificate.ts';
 
-/** The certificate of a server, and the file that clients have to trust. */
+/** The certificate of a server, and the file that clients must trust. */
 export interface OwnCertificate extends Certificate {
   readonly file: string;
-  /** Removes the temporary folder, if there is one, with the private key in it. */
+  /** Removes the temporary folder with the private key, if there is one. */
   readonly release: () => Promise<void>;
 }
 
 const PURPOSE = { title: "The certificate's file", field: '--data' };
 
-/** Names and addresses of this machine. */
+/** Host names and addresses of this machine. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
 
-/** Returns the certificate of a folder while it is good, so that it has to be trusted once; else a new one. Without a folder, it is in a temporary one. */
+/** Returns the certificate in a folder, so that clients must trust it only once. Creates a new certificate if it is missing or expires soon. Without a folder, it is stored in a temporary folder. */
 export const ownCertificate = async (folder: string | undefined, hosts: readonly string[]): Promise<OwnCertificate> => {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'platform-sdk-')));
   const release = async (): Promise<void> => {

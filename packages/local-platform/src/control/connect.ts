@@ -9,22 +9,22 @@ import type { InboxMessage } from '../world/inbox.ts';
 import * as contract from './contract/index.ts';
 import type { AccountsDocument, RequestSummary } from './documents.ts';
 
-/** A fault that travels as JSON. */
+/** A fault as JSON. It has no functions. */
 export type RemoteFault = Omit<Fault, 'match' | 'respond'>;
 
-/** A session that was issued without a sign-in. `platform.session.set` takes it. */
+/** Tokens of a session that was issued without a sign-in. Pass them to `platform.session.set`. */
 export interface IssuedSession {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** A memory user with a token. */
+/** A memory user and a new token. */
 export interface IssuedMemoryToken {
   readonly userId: string;
   readonly token: string;
 }
 
-/** A local platform in another process, with the methods of one in this process. Each sends a request, so each returns a promise. */
+/** A local platform in another process. It has the methods of `LocalPlatform`, but each sends a request and returns a promise. */
 export interface LocalControl {
   readonly inbox: {
     /** The messages, oldest first. */
@@ -35,11 +35,11 @@ export interface LocalControl {
   readonly clock: {
     /** The time of the platform, in milliseconds since 1970. */
     now(): Promise<number>;
-    /** Lets time pass at once. Returns the new time. */
+    /** Moves the clock forward at once. Returns the new time. */
     advance(milliseconds: number): Promise<number>;
   };
   readonly faults: {
-    /** Adds a fault behind the waiting ones. Returns a function that removes it. */
+    /** Adds a fault after the waiting faults. Returns a function that removes it. */
     add(fault: RemoteFault): Promise<() => Promise<void>>;
     clear(): Promise<void>;
   };
@@ -47,21 +47,21 @@ export interface LocalControl {
   requests(): Promise<readonly RequestSummary[]>;
   /** The jobs of the converter, oldest first. */
   jobs(): Promise<readonly LocalConverterJob[]>;
-  /** The accounts, keys, organizations and base addresses. They hold secrets in clear. */
+  /** The accounts, keys, organizations and base URLs. They contain secrets in clear text. */
   accounts(): Promise<AccountsDocument>;
   /** Issues a session without a sign-in. Default of `accountId`: the default account. */
   issueSession(accountId?: string): Promise<IssuedSession>;
   /** Issues a token of the memory service. Default of `userId`: a new user. */
   issueMemoryToken(userId?: string): Promise<IssuedMemoryToken>;
-  /** Adds accounts and organizations at once. */
+  /** Adds accounts and organizations without registration. */
   seed(data: SeedData): Promise<SeedResult>;
-  /** Removes everything but the default account and its organization. */
+  /** Removes all data except the default account and its organization. */
   reset(): Promise<void>;
   /** Returns the whole state as a JSON-compatible document. It contains secrets in clear text. */
   snapshot(): Promise<Snapshot>;
-  /** Replaces the state by that of a snapshot, keys included. */
+  /** Replaces the state, including the keys, with a snapshot. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** The choices of the local platform that the API specification leaves open. */
+  /** Lists how the local platform behaves where the API specification is silent. */
   assumptions(): Promise<readonly Assumption[]>;
 }
 
@@ -76,7 +76,7 @@ type ControlClient = {
     : never;
 };
 
-/** Sends the input of an operation, and reads its output. */
+/** Sends the input of an operation and parses the response. */
 const sendTo =
   (url: string, token: string, { method, path }: AnyOperation) =>
   async (input: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
@@ -97,7 +97,7 @@ const sendTo =
   };
 
 /**
- * Connects to a local platform in another process, such as `platform-sdk local --control-token <token>`. `url` is its address, such as
+ * Connects to a local platform in another process, such as `platform-sdk local --control-token <token>`. `url` is its origin, such as
  * `http://127.0.0.1:4010`. Every failure is a `PlatformError` with the `code` of the control API.
  */
 export const connectControl = (url: string, token: string): LocalControl => {
@@ -119,7 +119,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // A fault that broke all of its calls is gone.
+            // The fault is no longer there: it has broken all of its calls.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },
@@ -145,7 +145,7 @@ const controlError = (status: number, text: string, what: string): PlatformError
   try {
     document = Object(JSON.parse(text)) as Failure;
   } catch {
-    // Another server than the local platform responded.
+    // Another server than the local platform sent the response.
   }
   const { code, message = 'the response is not that of a local platform', field } = document.error ?? {};
   return new PlatformError('http', `${what}: ${message}`, { status, code, field });

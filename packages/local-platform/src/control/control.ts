@@ -19,18 +19,18 @@ import { createRecorder } from './recorder.ts';
 /** The control API of a server. */
 export interface Control {
   readonly token: string;
-  /** Responds to a request for the control API or the inspector page; undefined for any other. */
+  /** Responds to a request for the control API or the inspector page. Returns undefined for all other requests. */
   respond(request: Request): Promise<Response | undefined>;
   /** Runs a request to a service and records it. */
   run(request: Request): Promise<Response>;
   close(): void;
 }
 
-/** The facts of the server that the control API needs. */
+/** The parts of a server that the control API needs. */
 interface ControlParts {
   readonly platform: LocalPlatform;
   readonly origin: () => string;
-  /** Returns whether the request comes from this machine. */
+  /** Returns whether the request was sent from this machine. */
   readonly isLocalPeer: (request: Request) => boolean;
 }
 
@@ -40,7 +40,7 @@ const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
 
 const rules: ControlRules<typeof contract> = { ...requestRules, ...platformRules, ...faultRules, ...stateRules, ...accountRules };
 
-/** Names the length, as a port does that records nothing. */
+/** Sets `content-length`, as the server does when it records nothing. */
 const respond: Respond = (document, { status, headers }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return new Response(bytes, {

@@ -2,10 +2,10 @@ import type { BaseName, ProjectKeys } from '@platform-sdk/core';
 import type { Fault, Failure } from '../faults/faults.ts';
 import type { InboxMessage } from '../world/inbox.ts';
 
-/** The input of an operation that takes none. */
+/** The input of an operation without parameters. */
 export type NoInput = Readonly<Record<never, never>>;
 
-/** A fault that travels as JSON. `times: null` breaks all calls. */
+/** A fault as JSON. `times: null` breaks all calls. */
 export interface JsonFault extends Omit<Fault, 'match' | 'respond' | 'times'> {
   readonly times?: number | null;
 }
@@ -13,34 +13,34 @@ export interface JsonFault extends Omit<Fault, 'match' | 'respond' | 'times'> {
 /** The outcome of a repeated request. */
 export type RepeatedRequest = Pick<RequestSummary, 'id' | 'status' | 'state'>;
 
-/** The time of the platform's clock: in milliseconds since 1970, and in ISO 8601. */
+/** The platform's time, in milliseconds since 1970 and in ISO 8601. */
 export interface PlatformTime {
   readonly now: number;
   readonly time: string;
 }
 
-/** Numbers of what the platform keeps. */
+/** The counts of stored requests, messages and faults. */
 export interface Counts {
   readonly requests: number;
   readonly messages: number;
   readonly faults: number;
 }
 
-/** Some records of a kind. */
+/** A page of records of one kind. */
 export interface RecordPage {
   readonly total: number;
-  /** The members that can be changed. */
+  /** The fields that can be changed. */
   readonly editable: readonly string[];
   readonly records: readonly StateRecord[];
 }
 
-/** A record. The other members of the input change it. */
+/** Identifies a record. All other fields of the input are changes to it. */
 export interface EditRecordInput {
   readonly resourceName: string;
   readonly recordId: string;
 }
 
-/** Credentials that were issued without a sign-in. Only the fields of their kind are present. */
+/** Credentials that were issued without a sign-in. Only the fields of the requested kind are present. */
 export interface IssuedKey {
   readonly kind: 'session' | 'memory-token' | 'agent-pass';
   readonly accessToken?: string;
@@ -52,7 +52,7 @@ export interface IssuedKey {
   readonly agentUserId?: string;
 }
 
-/** A request in the list. */
+/** A recorded request, as the list shows it. */
 export interface RequestSummary {
   readonly id: number;
   /** The time of the request, in milliseconds of the platform's clock. */
@@ -60,35 +60,35 @@ export interface RequestSummary {
   /** Such as `organizations.list`; `null` for an unknown path. */
   readonly operation: string | null;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** `null` until the response, and after a connection that broke. */
+  /** `null` while the request is running, and if the connection broke. */
   readonly status: number | null;
   readonly state: 'open' | 'done' | 'broken';
   readonly durationMs: number | null;
-  /** The account, project or agent of its credentials. */
+  /** The account, project or agent that the credentials belong to. */
   readonly who: string | null;
   readonly unknownFields: readonly string[];
-  /** True while the state before it is kept. */
+  /** True if the state before the request is still stored. */
   readonly canRestore: boolean;
-  /** The request that this one repeats. Absent for all others. */
+  /** The number of the original request, if this request repeats it. */
   readonly repeatOf?: number;
-  /** True when the client closed the connection. Absent otherwise. */
+  /** True if the client closed the connection. */
   readonly disconnected?: boolean;
 }
 
-/** The body of a request or a response, as far as it is kept. */
+/** The recorded part of a request or response body. */
 export interface RecordedBody {
-  /** The number of bytes that were read. */
+  /** The full length of the body. */
   readonly bytes: number;
   readonly isTruncated: boolean;
   /** The media type. */
   readonly type: string;
-  /** Absent where the bytes are no text. */
+  /** Absent for binary data. */
   readonly text?: string;
 }
 
-/** The part of a contract that explains a response. */
+/** The operation's contract, to explain a response. */
 export interface ContractSummary {
   readonly method: string;
   readonly path: string;
@@ -98,7 +98,7 @@ export interface ContractSummary {
   readonly undocumented: readonly { readonly name: string; readonly confidence: string }[];
 }
 
-/** Everything that is known of a request. It holds secrets in clear. */
+/** All recorded details of a request. They contain secrets in clear text. */
 export interface RequestDetail extends RequestSummary {
   readonly requestHeaders: readonly (readonly [string, string])[];
   readonly requestBody: RecordedBody;
@@ -109,17 +109,17 @@ export interface RequestDetail extends RequestSummary {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
   readonly texts: {
     readonly curl: string;
-    /** Absent for an unknown operation, or an input that is no JSON. */
+    /** The call as SDK code. Absent for an unknown operation, or an input that is not JSON. */
     readonly sdk?: string;
   };
 }
 
-/** A message with its number. */
+/** A message with its number in the inbox. */
 export interface NumberedMessage extends InboxMessage {
   readonly id: number;
 }
 
-/** A fault that waits for calls. */
+/** A fault that still breaks calls. */
 export interface ActiveFault {
   readonly id: number;
   readonly operation?: string;
@@ -127,7 +127,7 @@ export interface ActiveFault {
   readonly failure?: Failure;
   readonly delayMs?: number;
   readonly applied?: boolean;
-  /** The calls that it still breaks; `null` for all. */
+  /** The number of calls left to break; `null` for all calls. */
   readonly remaining: number | null;
 }
 
@@ -142,16 +142,16 @@ export interface ResourceSummary {
   readonly count: number;
 }
 
-/** A record of a resource, as JSON has it. */
+/** A record of the platform's state. */
 export interface StateRecord {
   readonly id: string;
   readonly title: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** The record as text, to search in. */
+  /** The record as one searchable string. */
   readonly text: string;
 }
 
-/** Accounts, keys and organizations. It holds secrets in clear. */
+/** Accounts, keys and organizations. They contain secrets in clear text. */
 export interface AccountsDocument {
   readonly apiKey: string;
   readonly gatewayKey: string;

@@ -1,12 +1,12 @@
-/** An event of the platform for pages and programs that follow it. */
+/** Sends the platform's events to the pages and programs that follow them. */
 export interface EventHub {
   emit(kind: string, data: unknown): void;
-  /** A stream of server-sent events, which begins with these. It ends when the request is aborted. */
+  /** Opens a stream of server-sent events that starts with `first`. It ends when the request is aborted. */
   stream(signal: AbortSignal, first: readonly { readonly kind: string; readonly data: unknown }[]): Response;
   close(): void;
 }
 
-/** A reader that is slower by this many events is cut off; it connects and loads all again. */
+/** The stream of a reader that falls this many events behind is closed. The reader reconnects and reloads everything. */
 const MAX_WAITING = 1000;
 const HEARTBEAT_MS = 15_000;
 
@@ -23,7 +23,7 @@ export const createEventHub = (): EventHub => {
     try {
       follower.close();
     } catch {
-      // Its reader has cancelled it.
+      // The reader has cancelled the stream.
     }
   };
 

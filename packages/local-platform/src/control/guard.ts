@@ -1,25 +1,25 @@
 /** Options of the guard. */
 export interface GuardOptions {
   readonly token: string;
-  /** Returns whether a request may come from where it does; others are rejected. */
+  /** Returns whether a request comes from an allowed machine. */
   readonly isAllowedPeer: (request: Request) => boolean;
 }
 
-/** Why a control request is rejected. */
+/** The reason why a control request is rejected. */
 export interface GuardRefusal {
   readonly status: 401 | 403;
   readonly code: string;
   readonly message: string;
 }
 
-/** Compares two texts in a time that does not show where they differ. */
+/** Compares two strings in constant time, so that a wrong token reveals nothing. */
 const isSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length;
   for (let index = 0; index < other.length; index++) difference |= one.charCodeAt(index % (one.length || 1)) ^ other.charCodeAt(index);
   return difference === 0;
 };
 
-/** Returns whether a page of another origin began the request. */
+/** Returns whether a page of another origin sent the request. */
 const isFromOtherPage = ({ headers }: Request): boolean => {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
@@ -27,16 +27,17 @@ const isFromOtherPage = ({ headers }: Request): boolean => {
   return site !== null && site !== 'same-origin' && site !== 'none';
 };
 
-/** Returns why a control request is rejected; undefined where it may pass. The token is checked last: no other page learns whether it is right. */
+/** Returns the reason for rejecting a control request, or undefined. The token is checked last, so that other pages cannot test tokens. */
 export const guard = (request: Request, { token, isAllowedPeer }: GuardOptions): GuardRefusal | undefined => {
   if (!isAllowedPeer(request))
     return {
       status: 403,
       code: 'OTHER_MACHINE',
-      message: 'The control API is for this machine. A token of your own (--control-token) opens it to others.',
+      message: 'Only this machine may call the control API. Set a token with --control-token to allow other machines.',
     };
-  if (isFromOtherPage(request)) return { status: 403, code: 'OTHER_ORIGIN', message: 'The control API is not for pages of other origins.' };
+  if (isFromOtherPage(request))
+    return { status: 403, code: 'OTHER_ORIGIN', message: 'Pages of other origins may not call the control API.' };
   const [, sent = ''] = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (isSame(sent, token)) return undefined;
-  return { status: 401, code: 'INVALID_TOKEN', message: 'The token is missing or wrong. The start of the platform prints it.' };
+  return { status: 401, code: 'INVALID_TOKEN', message: 'The token is missing or wrong. The platform prints it when it starts.' };
 };

@@ -7,7 +7,7 @@ import { createRequestBody } from '../requests/request-body.ts';
 import { createRouter, type Router } from '../routing/router.ts';
 import { orInvalid, type ControlContext, type ControlRule } from './operation.ts';
 
-/** The largest body is a snapshot. Only programs with the token send it, so that its parts are not counted. */
+/** Snapshots are the largest bodies. Their values are not counted, because only programs with the token send them. */
 const LIMITS: JsonLimits = { maxBytes: 256 * 1024 * 1024, maxDepth: 1000, maxValues: Infinity };
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -28,11 +28,11 @@ export const createControlRouter = (contract: object, rules: object): ControlRou
   return router;
 };
 
-/** Returns the response with a failure. */
+/** Creates an error response. */
 export const failureResponse = ({ status, code, message, field }: Refusal, headers: Record<string, string> = {}): Response =>
   Response.json({ error: { code, message, ...(field !== undefined && { field }) } }, { status, headers: { ...HEADERS, ...headers } });
 
-/** Reads the input of an operation. Throws for an unknown field, which would have no effect. */
+/** Reads the input of an operation. Throws for unknown fields, which would have no effect. */
 const inputOf = async (operation: AnyOperation, values: readonly string[], request: Request): Promise<unknown> => {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const body = createRequestBody(request, LIMITS);
@@ -58,7 +58,7 @@ export const handleControl = async (router: ControlRouter, context: ControlConte
     const allow = router.methodsAt(path).join(', ');
     return allow === ''
       ? failureResponse({ status: 404, code: 'UNKNOWN_PATH', message: `The control API has no path /_local${path}.` })
-      : failureResponse({ status: 405, code: 'METHOD_NOT_ALLOWED', message: `This path has ${allow}.` }, { allow });
+      : failureResponse({ status: 405, code: 'METHOD_NOT_ALLOWED', message: `This path allows ${allow}.` }, { allow });
   }
   const { operation, rule } = route;
   try {

@@ -11,7 +11,7 @@ import type { issueKey as contract } from './contract/accounts.ts';
 import type { IssuedKey } from './documents.ts';
 import type { ControlRules } from './operation.ts';
 
-/** Issues credentials of a kind, as a program needs them. */
+/** Issues credentials without a sign-in. */
 export const issueControlKey: ControlRules<{ readonly issueKey: typeof contract }>['issueKey'] = async (
   { kind, accountId, userId, projectId },
   { platform, internals: { world }, stateChanged },
@@ -22,7 +22,7 @@ export const issueControlKey: ControlRules<{ readonly issueKey: typeof contract 
       : kind === 'memory-token'
         ? memoryToken(world, userId)
         : agentPass(world, projectId);
-  // Pages that follow the platform load its state now.
+  // The event makes open inspector pages reload the state.
   stateChanged('edit');
   return key;
 };

@@ -1,7 +1,7 @@
 import { readPageFile } from '#inspector-page';
 import { refuse } from '../errors/refusal.ts';
 
-/** Returns the OpenAPI document of the control API at an address. `pnpm reference` writes it from the contract. */
+/** Returns the OpenAPI document of the control API, with the server's origin. `pnpm tool reference` generates its file from the contract. */
 export const readOpenApi = async (origin: string): Promise<Record<string, unknown>> => {
   const bytes = await readPageFile('openapi.json');
   if (!bytes) return refuse(404, 'NO_FILES', 'This bundle lacks the files of the package.');

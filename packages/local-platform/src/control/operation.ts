@@ -8,7 +8,7 @@ import type { Route } from '../routing/routes.ts';
 import type { EventHub } from './events.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The things that control operations work on. */
+/** The objects that control operations use. */
 export interface ControlContext {
   readonly platform: LocalPlatform;
   readonly internals: PlatformInternals;
@@ -16,18 +16,18 @@ export interface ControlContext {
   /** The operations of the platform. */
   readonly router: Router<Route>;
   readonly hub: EventHub;
-  /** The address of the server, such as `http://127.0.0.1:4010`. */
+  /** Returns the server's origin, such as `http://127.0.0.1:4010`. */
   readonly origin: () => string;
-  /** Emits the event of a changed state, with the new time. */
+  /** Emits events for the changed state and the new time. */
   readonly stateChanged: (reason: string) => void;
 }
 
-/** The surroundings of a control operation. */
+/** The context of one control call. */
 export interface ControlCall extends ControlContext {
   readonly request: Request;
 }
 
-/** Runs one operation of the control API. Returns its output or a ready `Response`, or throws an error with a status. */
+/** Implements one operation of the control API. Returns its output or a `Response`, or throws an error with a status. */
 export type ControlRule<In, Out> = (input: In, call: ControlCall) => Out | Response | Promise<Out | Response>;
 
 /** One rule per operation of a contract. */
@@ -35,7 +35,7 @@ export type ControlRules<Contract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? ControlRule<In, Out> : never;
 };
 
-/** Runs a change that throws for invalid data; the response is 400 then, with the field that the error names. */
+/** Runs a change. An error for invalid data becomes a 400 with the field that the error names. */
 export const orInvalid = <Result>(change: () => Result): Result => {
   try {
     return change();

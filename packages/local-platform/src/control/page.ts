@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** The page runs its own files only, and nothing may frame it. Data is never markup, which browsers that know trusted types enforce. */
+/** The page runs only its own files and cannot be framed. Trusted types make the browser reject data as markup. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -19,7 +19,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The file of the page that a request is for; undefined for any other request. */
+/** Returns the page file that a request is for, or undefined. */
 const fileFor = ({ method, url, headers }: Request): string | undefined => {
   const { pathname } = new URL(url);
   if (method !== 'GET' && method !== 'HEAD') return undefined;
@@ -27,7 +27,7 @@ const fileFor = ({ method, url, headers }: Request): string | undefined => {
   return pathname === '/' && (headers.get('accept') ?? '').includes('text/html') ? 'index.html' : undefined;
 };
 
-/** Responds with a file of the inspector page; undefined for a request that is for none. The files hold no data, so they need no token. */
+/** Responds with a file of the inspector page, or returns undefined. The files contain no data, so they need no token. */
 export const servePage = async (request: Request): Promise<Response | undefined> => {
   const name = fileFor(request);
   if (name === undefined) return undefined;

@@ -1,20 +1,20 @@
 import type { RecordedBody } from './documents.ts';
 
-/** The bytes of a body that are kept. */
+/** At most this many bytes of a body are recorded. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
-/** A body that is recorded while it is read. */
+/** Records a body while it is read. */
 export interface BodyRecorder {
-  /** Returns the same body, which is recorded as it is read. Calls `onEnd` once: at its end, where it breaks, or where its reader stops. */
+  /** Returns the same body, and records it as it is read. Calls `onEnd` once: when the body ends, breaks or is cancelled. */
   record(body: ReadableStream<Uint8Array>, onEnd?: (end: 'done' | 'broken' | 'cancelled') => void): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The bytes so far; undefined where not all of them are kept. */
+  /** Returns the recorded bytes. Undefined if the body was longer than the limit. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
-  /** Forgets the bytes. */
+  /** Deletes the recorded bytes. */
   drop(): void;
 }
 
-/** Creates a recorder. Calls `onKept` with the change of the number of kept bytes. */
+/** Creates a recorder. Calls `onKept` with every change of the number of recorded bytes. */
 export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorder => {
   const chunks: Uint8Array[] = [];
   let total = 0;
@@ -26,7 +26,7 @@ export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorde
     if (isDropped) return;
     const rest = MAX_KEPT_BYTES - kept;
     if (rest <= 0) return;
-    // A copy, as the reader may change or transfer what it gets.
+    // A copy, because the reader may change or transfer its chunk.
     const part = chunk.slice(0, rest);
     chunks.push(part);
     kept += part.length;
@@ -68,7 +68,7 @@ export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorde
             return reader.cancel(reason);
           },
         },
-        // Nothing is read before it is wanted.
+        // The body is read only on demand.
         { highWaterMark: 0 },
       );
     },
@@ -86,7 +86,7 @@ export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorde
   };
 };
 
-/** A text in UTF-8, whose last character may be cut; undefined for other bytes. */
+/** Decodes UTF-8, whose last character may be cut. Returns undefined for binary data. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -5,7 +5,7 @@ import type { RequestSummary } from './documents.ts';
 import { callerOf } from './caller.ts';
 import { createBodyRecorder, type BodyRecorder } from './recorded-body.ts';
 
-/** A request that is kept. */
+/** A recorded request. */
 export interface RecordedRequest {
   readonly id: number;
   readonly at: number;
@@ -14,11 +14,11 @@ export interface RecordedRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: BodyRecorder;
   readonly who: string | null;
-  /** The state before it; undefined once it is dropped. */
+  /** The state before the request. Undefined after it was dropped. */
   before: PlatformState | undefined;
   readonly bytes: number;
   readonly repeatOf: number | undefined;
-  /** The operation; undefined until the engine has found it. */
+  /** The matched operation. Undefined until the engine has matched it. */
   call: PendingCall | undefined;
   status: number | null;
   state: RequestSummary['state'];
@@ -29,26 +29,26 @@ export interface RecordedRequest {
 
 /** Options of the recorder. */
 export interface RecorderOptions {
-  /** The number of requests that are kept. */
+  /** How many requests are recorded. */
   readonly maxRequests: number;
-  /** The number of states that are kept. */
+  /** How many requests keep the state before them. */
   readonly maxStates: number;
-  /** The memory for states, about, in bytes. */
+  /** The approximate memory limit for states, in bytes. */
   readonly maxStateBytes: number;
-  /** The memory for bodies, in bytes. */
+  /** The memory limit for bodies, in bytes. */
   readonly maxBodyBytes: number;
-  /** Called when a request comes, and when something is known of it. */
+  /** Called when a request arrives, and whenever its record changes. */
   readonly onChange: (request: RecordedRequest) => void;
 }
 
-/** Keeps requests with their bodies, their responses, and the state before each. */
+/** Records requests, their responses, and the state before each request. */
 export interface Recorder {
-  /** Runs a request and records it. Rejects as the platform does where the connection breaks. */
+  /** Runs a request and records it. Rejects if the connection breaks, as `handle` does. */
   run(request: Request, repeatOf?: number): Promise<Response>;
-  /** Oldest first. */
+  /** The recorded requests, oldest first. */
   readonly all: readonly RecordedRequest[];
   get(id: number): RecordedRequest | undefined;
-  /** The number of the request that a response belongs to. */
+  /** Returns the number of the request that led to a response. */
   idOf(response: Response): number | undefined;
   clear(): void;
 }
@@ -62,7 +62,7 @@ export const createRecorder = (
   const pending = new WeakMap<Request, RecordedRequest>();
   const ids = new WeakMap<Response, number>();
   let lastId = 0;
-  // The ends of `all` whose states and bodies are kept.
+  // The most recent requests: those that still have their states, and those that still have their bodies.
   const withState: RecordedRequest[] = [];
   const withBodies: RecordedRequest[] = [];
   let states = 0;
@@ -89,10 +89,10 @@ export const createRecorder = (
     recorded.responseBody.drop();
   };
 
-  /** The cost of a request does not depend on the number of kept ones, so each list is only read at its beginning. */
+  /** Reads only the start of each list, so the cost of a request does not grow with the number of recorded requests. */
   const dropOldest = (): void => {
     while (all.length > maxRequests) drop(all.shift() as RecordedRequest);
-    // The newest state stays, however large it is.
+    // The newest state is never dropped, even if it exceeds the limit.
     while (withState.length > 1 && (states > maxStates || stateBytes > maxStateBytes)) dropState(withState.shift() as RecordedRequest);
     while (bodyBytes > maxBodyBytes && withBodies.length > 0) {
       const { body, responseBody } = withBodies.shift() as RecordedRequest;
@@ -131,7 +131,7 @@ export const createRecorder = (
     return recorded;
   };
 
-  /** The response with its body recorded; the request is done when the body is. */
+  /** Returns the response with a recorded body. The request is done when its response body ends. */
   const recordResponse = (recorded: RecordedRequest, response: Response, end: (state: 'done' | 'broken') => void): Response => {
     recorded.status = response.status;
     recorded.responseHeaders = [...response.headers];
@@ -152,7 +152,7 @@ export const createRecorder = (
       for (const recorded of all.splice(0)) drop(recorded);
     },
     async run(request, repeatOf) {
-      // `Request` forbids this method, so that a record could not be repeated.
+      // A TRACE request could not be repeated, because `Request` forbids the method.
       if (request.method === 'TRACE') return handle(request);
       const start = performance.now();
       const recorded = begin(request, repeatOf);
@@ -178,7 +178,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule left unread, such as that of a call without credentials. The record has it, and the connection is free again. */
+/** Reads a body that the rule did not read, such as that of a rejected call. This records it, and frees the connection. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

@@ -24,11 +24,11 @@ interface Records {
 /** The records of one kind, as the inspector shows them. */
 export interface Resource extends Records {
   readonly name: string;
-  /** The members that name a record to a person: the first that is a text. */
+  /** The fields that can be a record's title. The first that is a string is shown. */
   readonly titles: readonly string[];
-  /** The members that can be changed without breaking what else the platform keeps. Default: none. */
+  /** The fields that can be changed without breaking other records. Default: none. */
   readonly editable?: readonly string[];
-  /** The allowed values of members that are enumerations. Default: none. */
+  /** The allowed values of enumerated fields. Default: none. */
   readonly values?: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -38,7 +38,7 @@ const ofMap = (read: (world: World) => ReadonlyMap<string, object>): Records => 
   get: (world, id) => read(world).get(id),
 });
 
-/** Records in groups. Their ids are those of the group and of the record in it. */
+/** Describes records that are stored in groups. A record's id combines the id of its group and its own. */
 const ofGroups = (read: (world: World) => ReadonlyMap<string, ReadonlyMap<string, object> | readonly object[]>): Records => ({
   count(world) {
     let count = 0;
@@ -54,7 +54,7 @@ const ofGroups = (read: (world: World) => ReadonlyMap<string, ReadonlyMap<string
   },
 });
 
-/** The kinds of records, in the order of the inspector. */
+/** The kinds of records, in the inspector's order. */
 export const resources: readonly Resource[] = [
   {
     name: 'accounts',
@@ -140,7 +140,7 @@ export const resources: readonly Resource[] = [
   { name: 'converted-pages', ...ofGroups((world) => world.records(siteRecords)), titles: ['title', 'url'] },
 ];
 
-/** Returns a record as JSON has it; bytes are shown by their size. */
+/** Converts a record to JSON. Bytes are replaced with their size. */
 export const plainOf = (value: unknown): unknown => {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -150,7 +150,7 @@ export const plainOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainOf(member)]));
 };
 
-/** The name of a record for people. */
+/** Returns the title of a record. */
 export const titleOf = ({ titles }: Resource, record: Readonly<Record<string, unknown>>, id: string): string => {
   const found = titles.map((name) => record[name]).find((title) => title !== null && title !== undefined && title !== '');
   return found === undefined

@@ -19,7 +19,7 @@ import { messageFields } from '../platform/snapshot-schema.ts';
 import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { ActiveFault, NumberedMessage, RecordedBody, JsonFault, RequestDetail, RequestSummary, StateRecord } from './documents.ts';
 
-/** A list that nobody changes. */
+/** Returns the schema of a readonly list. */
 export const listOf = <Item>(item: Schema<Item>): Schema<readonly Item[]> => array<Item, readonly Item[]>(item);
 
 const summary = {
@@ -70,7 +70,7 @@ export const numberedMessage = object<NumberedMessage>({
 
 const failure = enumOf<Failure>('reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
 
-/** The fields of a fault that JSON can hold. */
+/** The JSON-compatible fields of a fault. */
 export const faultFields = {
   operation: optional(nonEmptyString),
   times: optional(nullable(integer({ minimum: 1 }))),
@@ -99,5 +99,5 @@ export const stateRecord = object<StateRecord>({
   text: string,
 });
 
-/** A job of the converter. Its fields are those of `platform.jobs`. */
+/** A converter job, with the fields of `platform.jobs`. */
 export const job = { type: 'object' } as Schema<LocalConverterJob>;

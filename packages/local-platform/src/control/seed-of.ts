@@ -10,7 +10,7 @@ import type { World } from '../world/state.ts';
 
 const CREDITS = 'CREDITS';
 
-/** Writes the accounts, organizations, credits and memories of now as data for `seed`. The default account is left out: it is always there. */
+/** Returns the current accounts, organizations, credits and memories as input for `seed`. It omits the default account, which always exists. */
 export const seedOf = (world: World, defaultEmail: string): SeedData => {
   const { accounts } = world.records(accountRecords);
   const all = [...accounts.values()].filter(({ method }) => method === 'email');
@@ -56,7 +56,7 @@ const creditsOf = (world: World, entityType: 'user' | 'organization', id: string
   return credits > 0 ? [{ of, credits }] : [];
 };
 
-/** Tokens are kept as hashes, so each user gets a new one. */
+/** Returns the memory users without tokens. Only token hashes are stored, so `seed` issues new tokens. */
 const memoryUsersOf = (world: World): NonNullable<SeedData['memoryUsers']> => {
   const { users, memories } = world.records(memoryRecords);
   return [...users.values()].map(({ id, email, gatewayKey }) => ({

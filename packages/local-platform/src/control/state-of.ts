@@ -12,7 +12,7 @@ const recordOf = (resource: Resource, id: string, item: object): StateRecord => 
   return { id, title: titleOf(resource, record, id), record, text: JSON.stringify(record) };
 };
 
-/** The part of the records that is on one page, newest first. */
+/** Returns one page of records, newest first. */
 export const recordsOf = (
   world: World,
   resource: Resource,
@@ -28,7 +28,7 @@ export const recordsOf = (
   return records.toReversed();
 };
 
-/** Returns a record after its members are changed; problems where they must not be, and undefined where it is missing. */
+/** Changes fields of a record and returns it. Returns problems for invalid changes, and undefined for a missing record. */
 export const editRecord = (
   world: World,
   resource: Resource,
@@ -43,7 +43,7 @@ export const editRecord = (
   return recordOf(resource, id, item);
 };
 
-/** A member keeps its kind: rules rely on it. A member that is empty can become a text, and a text empty. */
+/** Returns problems if a change alters a field's type, because rules rely on it. Only empty values and strings can replace each other. */
 const problemOf = ({ editable = [], values = {} }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
   if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
   const allowed = values[field];

@@ -1,45 +1,45 @@
 import type { ReadRequest } from '@platform-sdk/core/server';
 import type { RecordedRequest } from './recorder.ts';
 
-/** Headers that a client sets itself. */
+/** Headers that every client sets by itself. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|x-trace-id|traceparent)$/;
 
-/** Characters that a terminal acts upon, other than a tab and a line break. */
+/** Control characters, which change a terminal. Tabs and line breaks are allowed. */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** Writes a text for a shell. Bash and zsh read escapes in quotes that begin with a dollar sign. */
+/** Quotes a string for a shell. In bash and zsh, `$'...'` contains escapes. */
 const quote = (text: string): string => {
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replaceAll(/['\\\p{Cc}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `$'${escaped}'`;
 };
 
-/** The body as a text. Undefined for other bytes, with a NUL, which no shell passes on, and where not all bytes are kept. */
+/** Returns the body as a string. Undefined for binary data, for NUL characters, which shells drop, and for partly recorded bodies. */
 const textOf = ({ body }: RecordedRequest): string | undefined => {
   const text = body.bytes() && body.summary(null).text;
   return text?.includes('\0') ? undefined : text;
 };
 
-/** The request as a command of curl. */
+/** Returns the request as a curl command. */
 export const curlOf = (request: RecordedRequest): string => {
   const { method, url, headers, body } = request;
-  // A colon with nothing behind it removes a header.
+  // `-H 'name:'` removes a header; `name;` sends an empty value.
   const shown = headers
     .filter(([name]) => !OWN_HEADERS.test(name))
     .map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`);
   const { bytes } = body.summary(null);
   const text = textOf(request);
   const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
-  // Without it, curl sends the type of a form.
+  // Otherwise curl would send the content type of a form.
   if (bytes > 0 && !headers.some(([name]) => name === 'content-type')) shown.push(`-H 'content-type:'`);
-  // With `-X HEAD` curl waits for a body. Brackets and braces are patterns of several addresses.
+  // With `-X HEAD`, curl would wait for a body. `--globoff` makes brackets and braces literal.
   const how = method === 'HEAD' && bytes === 0 ? '--head' : `-X ${method}`;
   const start = `curl ${how}${/[[\]{}]/.test(url) ? ' --globoff' : ''} ${quote(url)}`;
   return [start, ...shown, ...data].join(' \\\n  ');
 };
 
-/** A value as TypeScript writes it. */
+/** Formats a value as TypeScript. */
 const literal = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, 2)
     .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
@@ -47,16 +47,16 @@ const literal = (value: unknown, indent = 0): string =>
 
 const capital = (text: string): string => text.replace(/^\w/, (letter) => letter.toUpperCase());
 
-/** Operations that no client has a method for. */
+/** Operations without a client method. */
 const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 
-/** The package of a service: `agent-passes` for `agentPasses`. */
+/** Returns the package name of a service, such as `agent-passes` for `agentPasses`. */
 const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The request as a call of the SDK; undefined where its input is no JSON. */
+/** Returns the request as an SDK call. Undefined if its input is not JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
-  // The variable of a client is named like its service.
+  // The variable has the name of the service.
   const [client = '', ...rest] = operation.split('.');
   const method = rest.join('.');
   const text = JSON.stringify(input);
@@ -65,11 +65,11 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
   return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(client)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };
 
-/** The calls as a test of vitest, which begins with the state before them. Each sees the time that it saw before. */
+/** Returns the calls as a vitest test that starts from the state before them. Each call runs at its original time. */
 export const testOf = (requests: readonly RecordedRequest[]): string => {
   const [first] = requests;
   if (!first) return '';
-  // The state contains how far the clock is ahead.
+  // The restored state already contains the clock's offset.
   const aheadMs = first.before?.world.aheadMs ?? 0;
   const steps = requests.map((request, index) => stepOf(request, index, request.at - aheadMs)).join('\n');
   const title =
@@ -105,7 +105,7 @@ ${body === undefined ? '' : `  expect(await ${name}.json()).toEqual(${expected(b
 
 const BODY = '@body@';
 
-/** The body as an expression of TypeScript. */
+/** Returns the body as a TypeScript expression. */
 const bodyOf = (request: RecordedRequest): string => {
   const text = textOf(request);
   if (text !== undefined) return JSON.stringify(text);
@@ -114,12 +114,12 @@ const bodyOf = (request: RecordedRequest): string => {
   return `Uint8Array.from(atob('${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}'), (sign) => sign.charCodeAt(0))`;
 };
 
-/** Members whose values are random in every run. */
+/** Names of fields with random values. */
 const RANDOM = /(?:token|secret|key|trace_?id|jti)$/i;
 
 const ANY = '@any-string@';
 
-/** A body as `toEqual` expects it. Any text fits where the platform makes a random one, or the time of its response. */
+/** Returns a body for `toEqual`. Random values and the response time match any string. */
 const expected = (body: unknown, at: number): string => {
   const isMade = (name: string, text: string): boolean => RANDOM.test(name) || (TIME.test(text) && Date.parse(text) >= at);
   const shown = JSON.parse(
@@ -128,7 +128,7 @@ const expected = (body: unknown, at: number): string => {
   return literal(shown, 2).replaceAll(JSON.stringify(ANY), 'expect.any(String)');
 };
 
-/** The form of the platform's own times. */
+/** The format of the platform's timestamps. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const jsonOf = (text: string | undefined): unknown => {

@@ -1,24 +1,24 @@
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { rename, type Renames } from '@platform-sdk/core/server';
 
-/** The place of an error in a request, in JSON:API's form. */
+/** The position of an error in a request, in JSON:API's form. */
 export interface Source {
-  /** The name of a parameter of the address. */
+  /** The name of a path or query parameter. */
   readonly parameter?: string;
-  /** A pointer into the document that was sent (RFC 6901). */
+  /** A JSON pointer into the request's document (RFC 6901). */
   readonly pointer?: string;
 }
 
-/** A request to point into. */
+/** The request that contains the error. */
 export interface Sent {
   readonly operation: AnyOperation;
-  /** Under the names that were sent. Undefined for a request without JSON. */
+  /** The JSON with the names that were sent. Undefined for a request without JSON. */
   readonly document: unknown;
   readonly renames: Renames | undefined;
 }
 
 /**
- * Returns the place of a flat input's field in the request. Only parts that were sent are pointed at: a missing member points to its
+ * Returns the position of a field in the request. The pointer leads to an existing part only: for a missing field, to its
  * parent.
  */
 export const sourceOf = (field: string, { operation, document, renames = {} }: Sent): Source | undefined => {
@@ -28,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // A problem with an envelope itself is named from its top.
+  // A problem of the envelope itself is located from the root.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
@@ -36,11 +36,11 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
 
 interface Way {
   readonly keys: readonly string[];
-  /** The number of characters of the dotted name that lead nowhere. */
+  /** The number of characters of the dotted name that match no key. */
   readonly left: number;
 }
 
-/** Returns how much of a dotted name leads into a value. Keys may contain dots. */
+/** Follows a dotted name into a value as far as it exists. Keys may contain dots. */
 const wayAlong = (place: unknown, name: string): Way => {
   let farthest: Way = { keys: [], left: name.length };
   if (typeof place !== 'object' || place === null) return farthest;
@@ -53,7 +53,7 @@ const wayAlong = (place: unknown, name: string): Way => {
   return farthest;
 };
 
-/** Returns the keys of a path as the sent document has them, which may be a deployment's own names. */
+/** Returns the keys of a path as they were sent, which may be a deployment's own names. */
 const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
   const localName: string[] = [];
   let place = Object(document) as Record<string, unknown>;

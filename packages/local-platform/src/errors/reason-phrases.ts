@@ -40,5 +40,5 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** Returns the reason phrase of a status; "Unknown" without a registered one, since HTTP makes it optional but some clients need it. */
+/** Returns the reason phrase of a status, or "Unknown". Some clients need a phrase, although HTTP makes it optional. */
 export const reasonOf = (status: number): string => REASONS[status] ?? 'Unknown';

@@ -1,7 +1,7 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
 import type { Problem } from '@platform-sdk/core/contract';
 
-/** Creates a JSON response, as `Response.json` does. The port has a faster implementation. */
+/** Creates a JSON response, as `Response.json` does. The server on a port passes a faster implementation. */
 export type Respond = (document: unknown, init: { readonly status: number; readonly headers?: Record<string, string> }) => Response;
 
 /** The reason for rejecting a request. */
@@ -9,17 +9,17 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The field of the flat input that is the reason. */
+  /** The invalid field of the input. */
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** The problems of its fields, where they are the reason. */
+  /** The problems of the input, if several fields are invalid. */
   readonly problems?: readonly Problem[];
 }
 
-/** Renders a rejection in the form of one service. */
+/** Renders a rejection in the format of one service. */
 export type Dialect = (refusal: Refusal, request: Request, respond: Respond) => Response;
 
-/** Ends a rule: the caller gets this error as the response. */
+/** Throws an error that becomes the response to the call. */
 export const refuse = (
   status: number,
   code: string,
@@ -29,7 +29,7 @@ export const refuse = (
   throw new PlatformError('http', detail, { status, code, ...more });
 };
 
-/** Returns the rejection for fields that break the contract. */
+/** Returns the rejection for invalid fields. */
 export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
   const { field = '', message = '' } = problems[0] ?? {};
   return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };
@@ -38,7 +38,7 @@ export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
 export const UNSUPPORTED_MEDIA_TYPE = 'UNSUPPORTED_MEDIA_TYPE';
 export const UNSUPPORTED_ENCODING = 'UNSUPPORTED_ENCODING';
 
-/** Renders a body of another media type as invalid input, for the services that document no 415. */
+/** Makes a dialect render an unsupported media type as invalid input, for services that do not document 415. */
 export const withoutMediaTypes =
   (dialect: Dialect): Dialect =>
   (refusal, request, respond) => {
@@ -47,7 +47,7 @@ export const withoutMediaTypes =
     return dialect({ ...refusal, status: 400, code: 'INVALID_INPUT', problems }, request, respond);
   };
 
-/** Returns the rejection that a rule threw. Any other error is a mistake of the rule, and becomes a 500. */
+/** Returns the rejection that a rule threw. Any other error is a bug in the rule, and becomes a 500. */
 export const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof PlatformError) || error.status === undefined) return { status: 500, code: 'INTERNAL', message: String(error) };
   const { status, code = 'REFUSED', message, field, retryAfterSeconds } = error;

@@ -1,4 +1,4 @@
-/** Returns whether an error represents a broken connection. */
+/** Returns whether an error means that the connection broke. */
 export const isBreak = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as { readonly code?: unknown } | undefined)?.code === 'ECONNRESET';
 

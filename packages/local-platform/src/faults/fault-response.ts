@@ -3,7 +3,7 @@ import { connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
-/** The service whose response a fault replaces. */
+/** The service whose response the fault replaces. */
 interface Service {
   /** Runs the call. */
   readonly run: () => Promise<Response>;
@@ -42,7 +42,7 @@ const madeBy = async (
   );
 };
 
-/** Replaces headers of a response, whose names have any case. */
+/** Replaces headers of a response. Header names are case-insensitive. */
 const withHeaders = ({ status, statusText, headers, body }: Response, own: Readonly<Record<string, string>>): Response => {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(own)) all.set(name, value);
@@ -61,7 +61,7 @@ const responded = async (respond: NonNullable<Fault['respond']>, request: Reques
   }
   if (made.type === 'error') throw connectionReset('fetch failed');
   if (made.url === '') return made;
-  // A fetched body is already inflated and complete; its headers no longer apply.
+  // The body of a fetched response is already decompressed, so these headers no longer apply.
   const headers = new Headers(made.headers);
   for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']) headers.delete(name);
   return new Response(made.body, { status: made.status, statusText: made.statusText, headers });
@@ -73,7 +73,7 @@ const isBodiless = (status: number | undefined): boolean => status === 204 || st
 const page = (status: number): string =>
   `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
 
-/** Yields the first half of a body, then breaks in the way of the fault. */
+/** Yields the first half of a body, then breaks as the fault specifies. */
 const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
   if (isBodiless(answer.status)) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -96,7 +96,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
   return new Response(body, { status: answer.status, headers });
 };
 
-/** Waits for the time to pass, or for ever. An abort ends the wait. */
+/** Waits for the time, or for ever if `ms` is undefined. An abort ends the wait. */
 const until = (signal: AbortSignal, ms?: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = ms === undefined ? undefined : setTimeout(done, ms);

@@ -3,55 +3,55 @@ import { unknownName } from '@platform-sdk/core/server';
 import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import { failed } from './fault-failed.ts';
 
-/** The ways in which a connection or a response breaks. */
+/** How a connection or a response breaks. */
 export type Failure =
   /** The connection breaks before the headers. */
   | 'reset'
-  /** No headers ever come. */
+  /** The headers never arrive. */
   | 'stall'
   /** The connection breaks in the middle of the body. */
   | 'reset-body'
-  /** The body stops in the middle; the connection stays open. */
+  /** The body stops in the middle, but the connection stays open. */
   | 'stall-body'
-  /** The body ends in the middle. */
+  /** The response ends normally in the middle of the body. */
   | 'truncated-body'
-  /** The response is an HTML page, as a proxy sends it. */
+  /** The response is an HTML page, as from a proxy. */
   | 'html';
 
-/** A fault for the next matching calls, in place of their response. */
+/** A fault that changes the responses to the next matching calls. */
 export interface Fault {
-  /** Breaks only calls of this operation, such as `organizations.list`. Default: calls of all operations. */
+  /** Only calls of this operation break, such as `organizations.list`. Default: all operations. */
   readonly operation?: string;
-  /** Breaks only requests for which this returns true. Default: all requests. */
+  /** Only requests for which this function returns true break. Default: all requests. */
   readonly match?: (request: Request) => boolean;
-  /** The number of calls that break. Default: 1. */
+  /** How many calls break. Default: 1. */
   readonly times?: number;
-  /** The time before the response, in milliseconds. Default: 0. */
+  /** The delay before the response, in milliseconds. Default: 0. */
   readonly delayMs?: number;
-  /** The way in which the connection or the response breaks. Default: neither breaks. */
+  /** How the connection or the response breaks. Default: neither breaks. */
   readonly failure?: Failure;
   /**
-   * The status of the response; without `body`, an error document in the service's own form follows. Default: 200 with `body` or an HTML
-   * page, else the service's own status.
+   * The status of the response. Without `body`, the response has an error document in the service's format. Default: 200 with `body` or an
+   * HTML page, otherwise the service's own status.
    */
   readonly status?: number;
-  /** Headers of the response, in place of those with the same name. Default: none. */
+  /** Headers to set on the response. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body of the response: a text as it is, any other value as JSON. Default: the service's own body. */
+  /** The body of the response. A string is sent unchanged, other values as JSON. Default: the service's own body. */
   readonly body?: unknown;
-  /** Returns the response, a new one for each call. Default: `status` and `body` make it. */
+  /** Returns a new response for each call. Default: the response is built from `status` and `body`. */
   readonly respond?: (request: Request) => Response | Promise<Response>;
   /**
-   * True runs the call before the fault, so that only its response is lost. Default: false; a fault that only delays or cuts the response
-   * runs it too.
+   * True runs the call before the fault, so that only the response is lost. Default: false. Faults that only delay or cut the response
+   * always run the call.
    */
   readonly applied?: boolean;
 }
 
-/** Faults on demand. */
+/** Adds and removes faults. */
 export interface Faults {
   /**
-   * Adds a fault behind the waiting ones. Returns a function that removes it. Throws for an unknown operation or field, and for a response
+   * Adds a fault after the waiting faults. Returns a function that removes it. Throws for an unknown operation or field, or for a response
    * that HTTP does not allow.
    */
   add(fault: Fault): () => void;
@@ -64,17 +64,17 @@ interface Waiting {
   left: number;
 }
 
-/** A waiting fault. */
+/** A fault that still breaks calls. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
-  /** The number of calls that it still breaks. */
+  /** The number of calls left to break. */
   readonly left: number;
 }
 
 export interface LiveFaults extends Faults {
   readonly isEmpty: boolean;
-  /** The waiting faults, oldest first. */
+  /** The faults that still break calls, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
   /** Returns the fault for this call, if any. */
@@ -135,7 +135,7 @@ const FAILURES: Readonly<Record<Failure, true>> = {
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
-/** Throws for a fault that would break no call, or an unintended one. */
+/** Throws if a fault would break no call, or another than intended. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;
@@ -149,7 +149,7 @@ const checkFault = (fault: Fault, checkOperation: (name: string) => void): void 
   if (!(delayMs >= 0)) throw inputError(`faults.add: delayMs must be at least 0, not ${delayMs}`, 'delayMs');
   if (!EFFECTS.some((name) => fault[name] !== undefined))
     throw inputError(`faults.add: the fault changes nothing: set ${EFFECTS.slice(0, -1).join(', ')} or ${EFFECTS.at(-1)}`);
-  // Throws for an invalid status or header, and for a body with a status that has none.
+  // Throws for an invalid status or header, or for a body with a status that forbids it.
   void new Response(body === null && failure !== 'html' ? null : '', { status, headers: { ...headers } });
 };
 

@@ -3,15 +3,15 @@ import { unknownName } from '@platform-sdk/core/server';
 
 type Item<Value> = Value extends readonly (infer Each)[] ? Each : Value;
 
-/** Every field of an interface, and the fields of its values where these are checked too. A missing or extra one does not compile. */
+/** Maps every field of an interface to true, or to the fields of its value. A missing or extra field does not compile. */
 export type FieldsOf<Value> = { readonly [Name in keyof Value]-?: true | FieldsOf<Extract<Item<Value[Name]>, object>> };
 
-/** The fields of an interface that this package does not define. */
+/** An interface whose fields other packages define. */
 interface AnyFields {
   readonly [name: string]: true | AnyFields;
 }
 
-/** Throws for a field that the interface does not have, in lists and nested objects too. Such a field would have no effect. */
+/** Throws for unknown fields, also in lists and nested objects. They would have no effect. */
 export const checkFields = <Value extends object>(place: string, given: Value, fields: FieldsOf<Value>): void =>
   checkIn(place, given, fields, '');
 

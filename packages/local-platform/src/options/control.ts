@@ -1,17 +1,16 @@
-import { object, optional, string } from '@platform-sdk/core/contract';
-import { amount } from '@platform-sdk/core/internal';
+import { amount, object, optional, string } from '@platform-sdk/core/contract';
 
 /** Options of the control API. */
 export interface ControlOptions {
-  /** The token that every control request carries as its Bearer. It also opens the API to other machines. Default: a random one, for this machine only. */
+  /** The Bearer token of control requests. With your own token, other machines may call the API too. Default: a random token, for this machine only. */
   readonly token?: string;
-  /** The number of requests that are kept. Default: 1,000. */
+  /** How many requests are recorded. Default: 1,000. */
   readonly maxRequests?: number;
-  /** The number of requests whose state before is kept. Default: 500. */
+  /** How many requests keep the state before them. Default: 500. */
   readonly maxStates?: number;
-  /** The memory for these states, about, in bytes. Default: 128 MiB. */
+  /** The approximate memory limit for these states, in bytes. Default: 128 MiB. */
   readonly maxStateBytes?: number;
-  /** The memory for bodies, in bytes. Each is kept to 256 KiB. Default: 64 MiB. */
+  /** The memory limit for recorded bodies, in bytes. At most 256 KiB of each body are recorded. Default: 64 MiB. */
   readonly maxBodyBytes?: number;
 }
 

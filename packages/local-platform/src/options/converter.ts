@@ -1,19 +1,18 @@
-import { array, enumOf, object, optional, string } from '@platform-sdk/core/contract';
-import { callable } from '@platform-sdk/core/internal';
+import { array, callable, enumOf, object, optional, string } from '@platform-sdk/core/contract';
 import { localRateLimit, type LocalRateLimit } from './rate-limits.ts';
 
 /** Options of the local converter. */
 export interface LocalConverterOptions {
   /**
-   * Hosts whose pages it fetches beside the sample site, such as `docs.example.com` or `127.0.0.1`. A name that leads to an address which is
-   * not public is rejected, unless the address is allowed too; `localhost` may lead to loopback. Default: none.
+   * Hosts to fetch pages from, in addition to the sample site, such as `docs.example.com` or `127.0.0.1`. A name that resolves to a private
+   * address is rejected unless you also list the address. `localhost` may resolve to loopback. Default: none.
    */
   readonly allowedHosts?: readonly string[];
-  /** The limit of calls. Default: 100 calls in 60 seconds. */
+  /** The rate limit. Default: 100 calls in 60 seconds. */
   readonly rateLimit?: LocalRateLimit;
-  /** The end of a full crawl: `{success, message}`, or `nothing` behind the last line of its log. Default: `message`. */
+  /** The end of a full crawl: `{success, message}`, or nothing after the last log line. Default: `message`. */
   readonly crawlEnd?: 'message' | 'nothing';
-  /** Fetches the pages of other hosts than the sample site's; it is given no address that a name leads to. Default: a request that connects only to an address which was checked. */
+  /** Fetches pages of hosts other than the sample site. It cannot check resolved addresses. Default: a request that checks each address before it connects. */
   readonly fetch?: typeof globalThis.fetch;
 }
 

@@ -14,7 +14,7 @@ export interface LocalCredentials {
   readonly projectKeys: ProjectKeys;
 }
 
-/** The same for every platform, as no other machine reaches it. */
+/** Fixed credentials of a platform that no other machine can reach. */
 export const wellKnownCredentials: LocalCredentials = {
   apiKey: 'local-api-key',
   gatewayKey: 'local-gateway-key',
@@ -22,7 +22,7 @@ export const wellKnownCredentials: LocalCredentials = {
   projectKeys: defaultProjectKeys,
 };
 
-/** Random credentials, which cannot be guessed. */
+/** Random credentials for a platform that others can reach. */
 export const randomCredentials = (): LocalCredentials => {
   const random = (): string => crypto.randomUUID().replaceAll('-', '');
   return {

@@ -1,19 +1,18 @@
-import { array, boolean, number, object, optional, string } from '@platform-sdk/core/contract';
-import { amount, callable } from '@platform-sdk/core/internal';
+import { amount, array, boolean, callable, number, object, optional, string } from '@platform-sdk/core/contract';
 
 /** A model of the local gateway. */
 export interface LocalModel {
-  /** Such as `provider/model`: the provider is the part before the slash. */
+  /** The id in the form `provider/model`. */
   readonly id: string;
-  /** The highest is `best`. */
+  /** A quality score. The strategy `best` chooses the model with the highest. */
   readonly capability: number;
-  /** The price of a token in millionths of a credit, a whole number. The lowest is `cheapest`. */
+  /** The price of a token in millionths of a credit, as an integer. The strategy `cheapest` chooses the lowest. */
   readonly creditsPerMillionTokens: number;
-  /** The lowest is `fastest`. */
+  /** The latency in milliseconds. The strategy `fastest` chooses the lowest. */
   readonly latencyMs: number;
-  /** False rejects calls with 400, or uses the fallback. Default: true. */
+  /** If false, calls of the model use its fallback or get 400. Default: true. */
   readonly active?: boolean;
-  /** The id of the model that responds in place of an inactive one. Default: none. */
+  /** The id of the model that replaces this model while it is inactive. Default: none. */
   readonly fallback?: string;
 }
 
@@ -26,13 +25,13 @@ const localModel = object<LocalModel>({
   fallback: optional(string),
 });
 
-/** A server of real models, with the interface that OpenAI made common. */
+/** A server with real models and an OpenAI-compatible interface. */
 export interface Upstream {
-  /** Such as `http://127.0.0.1:11434/v1`. */
+  /** The base URL, such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
-  /** The Bearer of the server. Default: none; calls carry no credentials. */
+  /** The Bearer token for the server. Default: no credentials. */
   readonly apiKey?: string;
-  /** The name of the model on the server. Default: the name in the request. */
+  /** The model's name on the server. Default: the name in the request. */
   readonly model?: string;
   /** Sends the requests to the server. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -47,11 +46,11 @@ const upstream = object<Upstream>({
 
 /** Options of the local gateway. */
 export interface LocalGatewayOptions {
-  /** The models of the gateway. Default: three active and two inactive models of its own. */
+  /** The models of the gateway. Default: three active and two inactive models. */
   readonly models?: readonly LocalModel[];
-  /** A server that responds in place of the built-in model. Default: none; the built-in model repeats its input. */
+  /** A server that responds instead of the built-in model. Default: none. The built-in model repeats its input. */
   readonly upstream?: Upstream;
-  /** The time of the built-in model for each token, in milliseconds. Default: 0. */
+  /** The time that the built-in model takes for each token, in milliseconds. Default: 0. */
   readonly tokenMs?: number;
 }
 

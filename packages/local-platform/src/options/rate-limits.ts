@@ -1,7 +1,6 @@
-import { object, optional } from '@platform-sdk/core/contract';
-import { amount } from '@platform-sdk/core/internal';
+import { amount, object, optional } from '@platform-sdk/core/contract';
 
-/** The number of calls in a window. The next call gets a 429 with `Retry-After`. */
+/** How many calls a window allows. Further calls get 429 with `Retry-After`. */
 export interface LocalRateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -9,15 +8,15 @@ export interface LocalRateLimit {
 
 export const localRateLimit = object<LocalRateLimit>({ limit: amount, windowSeconds: amount });
 
-/** The documented limits. Each counts separately for every username or address. */
+/** The documented rate limits. Each username or address is counted separately. */
 export interface LocalRateLimits {
-  /** Logins of one username. Default: 100 in 60 seconds. */
+  /** Logins per username. Default: 100 in 60 seconds. */
   readonly login?: LocalRateLimit;
-  /** Registrations of one username. Default: 100 in 60 seconds. */
+  /** Registrations per username. Default: 100 in 60 seconds. */
   readonly registration?: LocalRateLimit;
-  /** Checks of one e-mail address or phone number. Default: 100 in 60 seconds. */
+  /** Validations per e-mail address or phone number. Default: 100 in 60 seconds. */
   readonly validation?: LocalRateLimit;
-  /** Requests to reset the password, for one e-mail address. Default: 100 in 60 seconds. */
+  /** Password reset requests per e-mail address. Default: 100 in 60 seconds. */
   readonly passwordReset?: LocalRateLimit;
 }
 

@@ -2,7 +2,7 @@ import { boolean, object, optional } from '@platform-sdk/core/contract';
 
 /** Options of the local search service. */
 export interface LocalSearchOptions {
-  /** Rejects calls without the credentials of an agent, with 401. Default: false. */
+  /** If true, calls without agent credentials get 401. Default: false. */
   readonly requireAgent?: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** Addresses of files of this package. Only the runtime loads this module, because a bundle has no files of the package beside it. */
+/** URLs of this package's files. The module is loaded at run time only, because a bundle does not contain these files. */
 
-/** The worker's code. Module runners such as Vite's resolve nothing: there it is in the folder next to this one. */
+/** Returns the URL of the worker's code. Module runners such as Vite's cannot resolve it, so it defaults to the neighbouring folder. */
 export const documentWorker = (): string => {
   try {
     return import.meta.resolve('#document-worker');
@@ -9,5 +9,5 @@ export const documentWorker = (): string => {
   }
 };
 
-/** The folder of the inspector page, from the sources and from the build alike. */
+/** Returns the URL of the inspector's folder, which is the same for sources and build. */
 export const inspectorFolder = (): URL => new URL('../../inspector/', import.meta.url);

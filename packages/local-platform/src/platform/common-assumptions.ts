@@ -1,11 +1,11 @@
 import type { Assumption } from '../routing/service.ts';
 
-/** The choices that concern several services. */
+/** Assumptions that concern several services. */
 export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Errors',
     choice:
-      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400. Fields that break the contract are 422, one error each. Both have the code INVALID_INPUT.',
+      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400. Invalid fields are 422, with one error for each field. Both have the code INVALID_INPUT.',
   },
   {
     topic: 'Order of the checks',
@@ -14,7 +14,7 @@ export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Size of bodies',
     choice:
-      '1 MiB, for chats of the gateway and the search 32 MiB: a longer body is 413 TOO_LARGE. Nesting of more than 100 levels, or more than 25,000 values, is 400 INVALID_INPUT.',
+      '1 MiB, or 32 MiB for chats of the gateway and the search service. A longer body is 413 TOO_LARGE. Nesting of more than 100 levels, or more than 25,000 values, is 400 INVALID_INPUT.',
   },
   { topic: 'Times', choice: 'A time without a zone is in UTC. Invalid dates such as 2026-02-30 are 422 INVALID_INPUT.' },
   {
@@ -26,6 +26,6 @@ export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Paths',
     choice:
-      'A path that the API specification does not have is 404 UNKNOWN_PATH. Another method of a path is 405 METHOD_NOT_ALLOWED, with `Allow`. HEAD has the response of GET without the body. For a GET that changes something, HEAD is 405 too.',
+      'An unknown path is 404 UNKNOWN_PATH. A known path with another method is 405 METHOD_NOT_ALLOWED, with `Allow`. HEAD returns the headers of GET. If a GET changes something, its HEAD is 405.',
   },
 ];

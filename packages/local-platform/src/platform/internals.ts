@@ -4,21 +4,21 @@ import type { LocalService } from '../routing/service.ts';
 import type { World, WorldState } from '../world/state.ts';
 import type { PlatformIdentity } from './snapshot-schema.ts';
 
-/** A copy of a platform's whole state, for `restore`. */
+/** A copy of a platform's whole state. Pass it to `restoreState`. */
 export interface PlatformState {
   readonly world: WorldState;
   readonly identity: PlatformIdentity;
 }
 
-/** The parts of a platform that its control API reads and changes. */
+/** The parts of a platform that its control API uses. */
 export interface PlatformInternals {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly services: readonly LocalService[];
-  /** Copies the state. `bytes` is the approximate memory of the copy. */
+  /** Copies the state. `bytes` is the approximate size of the copy. */
   capture(): { readonly state: PlatformState; readonly bytes: number };
   /** Restores a copied state. */
   restoreState(state: PlatformState): void;
-  /** Calls `listener` with every request after its operation is found. */
+  /** Calls `listener` with every request after its operation is matched. */
   onCall(listener: (sent: Request, call: PendingCall) => void): void;
 }

@@ -23,40 +23,40 @@ import { services as ownServices } from './services.ts';
 import type { Snapshot } from './snapshot-schema.ts';
 import { readSnapshot, toSnapshot } from './snapshot.ts';
 
-/** The API specification as a platform in memory. */
+/** A platform in memory that implements the API specification. */
 export interface LocalPlatform {
-  /** Responds to a request to any of its base addresses, of any origin. Fits the `fetch` option of the clients. */
+  /** Responds to a request to any base URL, of any origin. Pass it as the `fetch` option of the clients. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Returns the base addresses of all services, for the `baseUrls` option of the clients. Default of `origin`: `https://platform.test`. */
+  /** Returns the base URLs of all services, for the `baseUrls` option of the clients. Default of `origin`: `https://platform.test`. */
   baseUrls(origin?: string): Record<BaseName, string>;
   readonly apiKey: string;
-  /** The Bearer of the gateway for the default project. */
+  /** The gateway's Bearer token for the default project. */
   readonly gatewayKey: string;
-  /** The key pair of the default project, for trace analytics. */
+  /** The default project's key pair, for trace analytics. */
   readonly projectKeys: ProjectKeys;
-  /** An activated account, the owner of one organization. */
+  /** An activated account that owns one organization. */
   readonly account: SeededAccount;
   readonly inbox: Inbox;
   readonly faults: Faults;
-  /** The requests, oldest first. */
+  /** The received requests, oldest first. */
   readonly requestLog: readonly RequestLogEntry[];
-  /** The jobs of the converter, oldest first. A client that closes the connection ends its job. */
+  /** The converter's jobs, oldest first. A job ends when its client disconnects. */
   readonly jobs: readonly LocalConverterJob[];
-  /** The address of pages to convert, to crawl and to search: `fetch` responds with them, and `serve` on its own port. */
+  /** The URL of pages to convert, crawl and search. `fetch` serves them; `serve` also serves them on its port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
-  /** Adds accounts and organizations at once. */
+  /** Adds accounts and organizations without registration. */
   seed(data: SeedData): SeedResult;
-  /** Removes everything but the default account and its organization. */
+  /** Removes all data except the default account and its organization. */
   reset(): void;
-  /** Returns the whole state as a JSON-compatible document: records, messages, clock and keys. It contains secrets in clear text. */
+  /** Returns the whole state as JSON: records, messages, clock and keys. It contains secrets in clear text. */
   snapshot(): Snapshot;
   /**
-   * Replaces this state by that of a snapshot, keys included. Faults and the request log stay. Throws `invalid-input` for an
+   * Replaces the state, including the keys, with a snapshot. Faults and the request log stay. Throws `invalid-input` for an
    * invalid snapshot before anything changes.
    */
   restore(snapshot: Snapshot): void;
-  /** The choices of the local platform that the API specification leaves open. */
+  /** Lists how the local platform behaves where the API specification is silent. */
   assumptions(): readonly Assumption[];
   /** @internal */
   handle(request: Request, respond: Respond): Promise<Response>;
@@ -66,13 +66,13 @@ export interface LocalPlatform {
 
 export const DEFAULT_ORIGIN = 'https://platform.test';
 
-/** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
+/** Creates a local platform. It does not listen on a port: call its `fetch`, or pass it to `serve` or msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
   checkOptions('createLocalPlatform', localPlatformOptions, options);
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
-  // A restored snapshot has its own keys.
+  // A restored snapshot replaces the keys.
   const settings = { ...settingsOf(options, credentials) };
   let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });

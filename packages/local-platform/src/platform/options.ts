@@ -1,6 +1,17 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { array, boolean, enumOf, object, optional, record, string } from '@platform-sdk/core/contract';
-import { amount, anyObject, callable, objectWith } from '@platform-sdk/core/internal';
+import {
+  amount,
+  anyObject,
+  array,
+  boolean,
+  callable,
+  enumOf,
+  object,
+  objectWith,
+  optional,
+  record,
+  string,
+} from '@platform-sdk/core/contract';
 import { localConverterOptions, type LocalConverterOptions } from '../options/converter.ts';
 import type { LocalCredentials } from '../options/default-credentials.ts';
 import { localGatewayOptions, type LocalGatewayOptions } from '../options/gateway.ts';
@@ -12,46 +23,46 @@ import type { Settings } from '../world/state.ts';
 
 /** Options of a local platform. */
 export interface LocalPlatformOptions {
-  /** The key that clients send as `Api-Key`. Default: `local-api-key`. */
+  /** The value that clients send as `Api-Key`. Default: `local-api-key`. */
   readonly apiKey?: string;
-  /** Makes random keys and a random password in place of the well-known ones, for a platform that others can reach. Default: false. */
+  /** If true, keys and password are random instead of well-known. Use it if others can reach the platform. Default: false. */
   readonly randomCredentials?: boolean;
   /** Returns the time, in milliseconds. Default: the system's clock. */
   readonly clock?: { now(): number };
-  /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
+  /** Returns a new id. Default: UUIDs that count up from 1, and restart after `reset()`. */
   readonly ids?: () => string;
   /**
-   * Fills bytes with random values, from which tokens, keys and codes are made. Tests with fixed values pass their own function. Default:
+   * Fills bytes with random values for tokens, keys and codes. Pass a function with fixed values to make tests repeatable. Default:
    * `crypto.getRandomValues`.
    */
   readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
-  /** False responds to a registration with a session at once. Default: true. */
+  /** If false, a registration returns a session at once. Default: true. */
   readonly requireActivation?: boolean;
-  /** False accepts a refresh token more than once. Default: true. */
+  /** If false, a refresh token can be used repeatedly. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
   /**
-   * The reaction to a second use of a refresh token. `end-session` treats it as theft: it ends the session and all its tokens. Default:
-   * `reject`, which rejects only the second use.
+   * Decides what happens if a refresh token is used twice. With `reject`, only the second use fails. With `end-session`, the session and all
+   * its tokens end, because the token may be stolen. Default: `reject`.
    */
   readonly refreshTokenReuse?: 'reject' | 'end-session';
   /** The lifetime of access tokens, in seconds. Default: 900. */
   readonly accessTokenSeconds?: number;
   /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
   readonly refreshTokenSeconds?: number;
-  /** The limits of calls. Default: 100 calls in 60 seconds, each. */
+  /** The rate limits. Default: 100 calls in 60 seconds for each kind of call. */
   readonly rateLimits?: LocalRateLimits;
-  /** Other undocumented names of a deployment: the same as the option of the clients. Default: the working names. */
+  /** A deployment's names for undocumented fields, as in the clients' option. Default: the working names. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
-  /** Options of the gateway, such as its models. Default: those of `LocalGatewayOptions`. */
+  /** Options of the gateway, such as its models. */
   readonly gateway?: LocalGatewayOptions;
-  /** Options of the search service. Default: those of `LocalSearchOptions`. */
+  /** Options of the search service. */
   readonly search?: LocalSearchOptions;
-  /** Options of the converter, such as the hosts that it may fetch from. Default: those of `LocalConverterOptions`. */
+  /** Options of the converter, such as the hosts that it may fetch from. */
   readonly converter?: LocalConverterOptions;
-  /** Options of the upload service, such as its limits. Default: those of `LocalUploadOptions`. */
+  /** Options of the upload service, such as its limits. */
   readonly upload?: LocalUploadOptions;
   /**
-   * The services of the platform. Default: all of its own.
+   * The services of the platform. Default: all services.
    * @internal
    */
   readonly services?: readonly LocalService[];
@@ -77,7 +88,7 @@ export const localPlatformOptions = object<LocalPlatformOptions>({
   services: optional(array<LocalService, readonly LocalService[]>(anyObject())),
 });
 
-/** Returns the settings of a world: the options, with their defaults. */
+/** Returns the options with their defaults filled in. */
 export const settingsOf = (options: LocalPlatformOptions, credentials: LocalCredentials): Settings => ({
   apiKey: options.apiKey ?? credentials.apiKey,
   gatewayKey: credentials.gatewayKey,

@@ -7,28 +7,28 @@ import type { FieldsOf } from '../options/check-fields.ts';
 import type { SeedProject } from '../services/projects/records.ts';
 import type { SeedWallet } from '../services/wallets/seed.ts';
 
-/** An account to create, activated from the start. */
+/** An account to create. It is already activated. */
 export interface SeedAccount {
   readonly email: string;
   readonly password: string;
-  /** The first name. Default: an empty text. */
+  /** The first name. Default: an empty string. */
   readonly firstName?: string;
-  /** The last name. Default: an empty text. */
+  /** The last name. Default: an empty string. */
   readonly lastName?: string;
 }
 
 /** An organization to create, with its members and projects. */
 export interface SeedOrganization {
   readonly name: string;
-  /** The e-mail address of an account. */
+  /** The e-mail address of the owner's account. */
   readonly owner: string;
-  /** Members beside the owner, by the e-mail addresses of their accounts. Default: none. */
+  /** Members in addition to the owner, by e-mail address. Default: none. */
   readonly members?: readonly { readonly email: string; readonly role: OrganizationRole }[];
-  /** Projects, by name or with their numbers; the first is the organization's default project. Default: none. */
+  /** Projects, by name or with details. The first is the organization's default project. Default: none. */
   readonly projects?: readonly (string | SeedProject)[];
 }
 
-/** Data to add at once, without the checks of calls. */
+/** Data to add directly, without the checks of API calls. */
 export interface SeedData {
   /** Accounts to create. Default: none. */
   readonly accounts?: readonly SeedAccount[];
@@ -40,7 +40,7 @@ export interface SeedData {
   readonly wallets?: readonly SeedWallet[];
   /** Subscriptions of organizations. Default: none. */
   readonly subscriptions?: readonly SeedSubscription[];
-  /** Requests of agents in the past, oldest first. Default: none. */
+  /** Past requests of agents, oldest first. Default: none. */
   readonly activity?: readonly SeedActivity[];
   /** Users of the memory service, with their memories. Default: none. */
   readonly memoryUsers?: readonly SeedMemoryUser[];
@@ -51,13 +51,13 @@ export interface SeededAccount extends SeedAccount {
   readonly id: string;
 }
 
-/** The created accounts and organizations, in the order of the input. */
+/** The created accounts and organizations, in input order. */
 export interface SeedResult {
   readonly accounts: readonly SeededAccount[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The fields of seeds. Free-form values, such as `metadata`, may contain any. */
+/** The fields of seed data. Free-form values such as `metadata` may contain any field. */
 export const SEED_FIELDS: FieldsOf<SeedData> = {
   accounts: { email: true, password: true, firstName: true, lastName: true },
   organizations: {

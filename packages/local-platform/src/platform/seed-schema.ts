@@ -21,7 +21,7 @@ import type { SeedProject } from '../services/projects/records.ts';
 import type { SeedWallet } from '../services/wallets/seed.ts';
 import type { SeedAccount, SeedData, SeedOrganization } from './seed-data.ts';
 
-/** Makes the schema of an optional list. */
+/** Returns the schema of an optional list. */
 const listOf = <Item>(item: Schema<Item>): Schema<readonly Item[] | undefined> => optional(array<Item, readonly Item[]>(item));
 
 const account = object<SeedAccount>({ email: string, password: string, firstName: optional(string), lastName: optional(string) });
@@ -58,7 +58,7 @@ const memory = object<SeedMemory>({
   app_id: optional(string),
 });
 
-/** The types of a seed, which may come from a file. The fields of traces are free: their responses are checked. */
+/** The types of seed data, which may come from a file. Fields of traces are not checked here, but in the responses. */
 export const seedData: Schema<SeedData> = object<SeedData>({
   accounts: listOf(account),
   organizations: listOf(organization),
@@ -83,7 +83,7 @@ export const seedData: Schema<SeedData> = object<SeedData>({
   ),
 });
 
-/** Throws for a field that is missing or has another type. */
+/** Throws for a missing field or a wrong type. */
 export const checkSeedTypes = (data: SeedData): void => {
   const [problem] = problemsOf(seedData, data);
   if (problem) throw inputError(`seed: ${problem.field || 'the data'} ${problem.message}`, problem.field || undefined);

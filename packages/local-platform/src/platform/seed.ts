@@ -13,7 +13,7 @@ import type { World } from '../world/state.ts';
 import { SEED_FIELDS, type SeedData, type SeedResult } from './seed-data.ts';
 import { checkSeedTypes } from './seed-schema.ts';
 
-/** The initial data of every platform: an account to sign in with, and sample records. */
+/** The initial data of every platform: a default account and sample records. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
   accounts: [{ email: 'ada@example.com', password, firstName: 'Ada', lastName: 'Lovelace' }],
   organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],
@@ -24,7 +24,7 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
   ],
 });
 
-/** Adds data to a world. Throws for a field that is unknown, missing or of another type before anything is added. */
+/** Adds data to a world. Checks all fields and types before it adds anything. */
 export const seed = (world: World, data: SeedData): SeedResult => {
   checkFields('seed', data, SEED_FIELDS);
   checkSeedTypes(data);

@@ -17,10 +17,10 @@ import type { SeededAccount } from './seed-data.ts';
 
 export const FORMAT = 'platform-sdk-local';
 export const VERSION = 1;
-/** About 100,000 years. A clock that is further ahead leaves the dates of JavaScript. */
+/** About 100,000 years. Beyond it, JavaScript dates are invalid. */
 const MAX_AHEAD_MS = 3e15;
 
-/** The keys that a platform accepts, and its first account. */
+/** A platform's keys and its first account. */
 export interface PlatformIdentity {
   readonly apiKey: string;
   readonly gatewayKey: string;
@@ -32,15 +32,15 @@ export interface PlatformIdentity {
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
-  /** The time of the platform's clock, in ISO 8601. */
+  /** The platform's time, in ISO 8601. */
   readonly takenAt: string;
   readonly identity: PlatformIdentity;
-  /** The lead of the platform's clock over the machine's, in milliseconds. */
+  /** How far the platform's clock is ahead of the machine's, in milliseconds. */
   readonly aheadMs: number;
-  /** The number of created ids. */
+  /** The number of ids created so far. */
   readonly lastId: number;
   readonly messages: readonly InboxMessage[];
-  /** The records of the services, in an internal form. */
+  /** The services' records, in an internal format. */
   readonly stores: unknown;
 }
 
@@ -65,7 +65,7 @@ export const messageFields = {
   transferId: optional(string),
 };
 
-/** The types of a snapshot, which may come from a file. The stores are read by their services. */
+/** The types of a snapshot, which may come from a file. Services check their own records in `stores`. */
 export const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
   format: enumOf(FORMAT),
   version: integer() as Schema<typeof VERSION>,

@@ -51,7 +51,7 @@ const readStores = (value: unknown): ReadonlyMap<string, unknown> => {
   for (const [name, records] of found as Map<string, unknown>) {
     const store = ownStores.find(({ storeName }) => storeName === name);
     if (!store) throw wrong(`stores.${name}`, 'is unknown');
-    // Every invalid record is found here, while the platform still has its own state.
+    // Finds invalid records before the platform's own state is replaced.
     try {
       fill(store(), createCopier().copy(records), name);
     } catch (error) {

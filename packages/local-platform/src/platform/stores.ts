@@ -15,7 +15,7 @@ import { attemptRecords } from '../world/check-code.ts';
 import { windowRecords } from '../world/count-calls.ts';
 import { sessionRecords } from '../world/sessions.ts';
 
-/** Every store of a snapshot. A test compares the list with the sources. */
+/** Every store of a snapshot. A test compares this list with the sources. */
 export const stores: readonly Store<unknown>[] = [
   accountRecords,
   sessionRecords,

@@ -1,4 +1,4 @@
-/** Yields the chunks of a body. Safari has no loop over a stream. A loop that is left cancels the body. */
+/** Yields the chunks of a body, because Safari cannot iterate over streams. Leaving the loop cancels the body. */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, undefined> {
   const reader = body?.getReader();
   try {
@@ -8,7 +8,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncG
       yield value;
     }
   } finally {
-    // The loop ends with the reason for which it was left.
+    // A failed cancellation must not hide the reason for leaving the loop.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -1,27 +1,27 @@
-/** The limits for the JSON of one request. */
+/** The limits for the JSON in a request. */
 export interface JsonLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** Counts members and items at every depth. */
+  /** The largest number of fields and items, counted at every depth. */
   readonly maxValues: number;
 }
 
-/** Scans the bytes of a JSON text as they arrive, so that a text beyond the limits is never parsed. */
+/** Counts values and depth in the bytes of JSON as they arrive. JSON beyond the limits is never parsed. */
 export interface JsonScan {
   add(bytes: Uint8Array): void;
-  /** Returns the exceeded limit as the end of a sentence, or undefined. */
+  /** Returns which limit is exceeded, as the end of a sentence, or undefined. */
   excess(): string | undefined;
 }
 
 const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
-/** Brackets and braces differ from each other in one bit. */
+/** `[` and `{` differ in this bit only, and so do `]` and `}`. */
 const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Finds the end of a string in `bytes`, at or after `from`. Returns the length if it does not end there. */
+/** Finds the end of a string in `bytes`, at or after `from`. Returns the length if the string continues. */
 const endOfString = (bytes: Uint8Array, from: number): { readonly at: number; readonly isEscaped: boolean } => {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];

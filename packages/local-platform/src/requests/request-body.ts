@@ -1,11 +1,11 @@
 import { refuse, UNSUPPORTED_ENCODING, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
 import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
-/** The body of a request as JSON. It is read once, at the first call. */
+/** A request's JSON body. It is read once, at the first call. */
 export interface RequestBody {
   /**
-   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a
-   * limit, or if its media type is another.
+   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a limit
+   * or has another media type.
    */
   json(): Promise<unknown>;
 }
@@ -13,24 +13,24 @@ export interface RequestBody {
 /** Rejects with a 413. */
 const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
 
-/** Throws when a request declares a body that is too long. */
+/** Throws if a request declares a body that is too long. */
 export const checkStatedLength = ({ headers }: Request, maxBytes: number): void => {
   if (Number(headers.get('content-length')) > maxBytes) refuseLength(maxBytes);
 };
 
-/** Throws for a compressed body. The API specification has none. */
+/** Throws for a compressed body, which the API specification does not allow. */
 export const refuseEncoded = ({ headers }: Request): void => {
   const coding = headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity')
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** Several times the largest upload, so that a client whose upload is too large gets its 413. */
+/** Several times the largest upload, so that the client of a rejected upload receives its 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
- * Discards the rest of a body. On a port, most clients read a response only after they have sent everything. Their connection stays blocked
- * until then. An endless body is cancelled.
+ * Discards the rest of a body. Most clients read a response only after they have sent everything, so their connection would stay blocked
+ * otherwise. A body beyond `maxBytes` is cancelled.
  */
 export const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes = MAX_DISCARDED): Promise<void> => {
   try {
@@ -45,7 +45,7 @@ export const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>, m
   }
 };
 
-/** Passes a body on in pieces, until it exceeds the limit. */
+/** Passes each piece of a body to `onPiece`, until the body exceeds the limit. */
 export const readPieces = async (request: Request, maxBytes: number, onPiece: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> => {
   checkStatedLength(request, maxBytes);
   // Firefox does not stream request bodies.
@@ -67,19 +67,19 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
   }
 };
 
-/** A request that the server of a port received. The stream of Node is absent from the copy of a recorded request. */
+/** A request that a server received on a port. A copy of a recorded request has no Node stream. */
 interface PortRequest extends Request {
   readonly runtime: { readonly node?: { readonly req: AsyncIterable<Uint8Array> } };
 }
 
 export const isOnPort = (request: Request): request is PortRequest => 'runtime' in request;
 
-/** JSON, or a type built on it, such as that of JSON:API. */
+/** JSON, or a media type with the suffix `+json`, such as JSON:API's. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Decodes UTF-8 in pieces. */
+/** Decodes UTF-8 piece by piece. */
 const createTextIntake = () => {
-  // A lenient decoder would replace other bytes.
+  // A lenient decoder would replace invalid bytes silently.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text: string | undefined = '';
   const add = (piece?: Uint8Array): void => {
@@ -107,11 +107,11 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const intake = createTextIntake();
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
-    // After a limit is exceeded, the rest is only counted.
+    // After a limit is exceeded, further bytes are only counted.
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
-  // The server of a port enforces the declared length. Its own stream costs half as much as the web's.
+  // The server enforces the declared length. Its Node stream costs half as much as a web stream.
   const stream = isOnPort(request) ? request.runtime.node?.req : undefined;
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (stream && length <= limits.maxBytes) for await (const piece of stream) onPiece(piece);

@@ -19,20 +19,20 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
-  /** Called with every request after its operation is found. */
+  /** Called with every request after its operation is matched. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
 
 /** Responds to a request. Rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
-/** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
+/** Creates one fetch function for all services. It matches the operation, then applies a fault or runs the rule. */
 export const createEngine = ({ services, world, faults, requestLog, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, router, renderError });
 
-  /** Responds in the service's form, with its own errors. */
+  /** Runs the service. Its errors become responses in the service's format. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
     const response = await runRule(call, respond).catch((error: unknown) => renderError(call, refusalOf(error), respond));
     return call.entry.method === 'HEAD' ? withoutBody(response) : response;
@@ -40,7 +40,7 @@ export const createEngine = ({ services, world, faults, requestLog, onCall }: En
 
   const runFaultOrService = async (call: PendingCall, sent: Request, respond: Respond): Promise<Response> => {
     try {
-      // No operation has this method, so a fault waits for another request.
+      // Faults ignore OPTIONS, because no operation uses this method.
       const fault = sent.method === 'OPTIONS' ? undefined : faults.take(call.found?.route.name, sent);
       if (!fault) return await runService(call, respond);
       const response = await answerFault(fault, sent, {
@@ -60,9 +60,9 @@ export const createEngine = ({ services, world, faults, requestLog, onCall }: En
   return async (sent, respond) => {
     const path = pathOf(sent.url);
     const { method, url, headers, signal } = sent;
-    // HEAD must have the same headers as GET, to the byte.
+    // HEAD must return exactly the headers of GET.
     const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
-    // A fault may still read the request itself.
+    // A fault may read the request too.
     const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });
     const entry = note(requestLog, {
       operation: found?.route.name,

@@ -8,21 +8,21 @@ import type { LocalService } from '../routing/service.ts';
 import type { OpenEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 
-/** A call until its response. */
+/** A call without a response so far. */
 export interface PendingCall {
   readonly request: Request;
   /** Undefined at an unknown path. */
   readonly found: FoundOperation | undefined;
   readonly entry: OpenEntry;
-  /** The JSON of its body, after it is read. */
+  /** The JSON of the body, once it is read. */
   document?: unknown;
 }
 
-/** Renders an error in the form of the called service. */
+/** Renders an error in the format of the called service. */
 export type RenderError = (call: PendingCall, refusal: Refusal, respond: Respond) => Response;
 
 export const createErrorRenderer = (services: readonly LocalService[], world: World): RenderError => {
-  /** The dialect of the service at a path without a known operation. */
+  /** Returns the error format of the service at a path, even if no operation matches. */
   const dialectAt = (path: string): Dialect | undefined =>
     services.find(({ base, dialect }) => dialect && `${path}/`.startsWith(`${basePaths[base]}/`))?.dialect;
 

@@ -1,4 +1,4 @@
-/** The response to HEAD: that to GET, with the length of its body in place of the body. */
+/** Turns the response to GET into the response to HEAD: the same `content-length`, but no body. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);

@@ -1,6 +1,6 @@
 import type { BaseName } from '@platform-sdk/core';
 
-/** The path of each service below the platform's one origin. */
+/** The path of each service below the origin. */
 export const basePaths: Readonly<Record<BaseName, string>> = {
   auth: '/auth/v1',
   organizations: '/control/v1',
@@ -13,14 +13,14 @@ export const basePaths: Readonly<Record<BaseName, string>> = {
   converter: '/converter',
 };
 
-/** Returns the end of the message for a path below no service. It names the addresses that `baseUrls` should have. */
+/** Returns advice for a path outside all services: the correct paths of base URLs. It completes an error message. */
 export const addressAdvice = (path: string): string => {
   const paths = [...new Set(Object.values(basePaths))];
   if (paths.some((each) => path === each || path.startsWith(`${each}/`))) return '';
   return ` No service is at this path. The base addresses end in ${paths.join(', ')}.`;
 };
 
-/** The base addresses of all services at one origin, in the shape of core's `baseUrls`. */
+/** Returns the base URLs of all services at one origin, as core's `baseUrls` expects them. */
 export const baseUrlsAt = (origin: string): Record<BaseName, string> => {
   const root = origin.replace(/(?<!\/)\/+$/, '');
   return Object.fromEntries(Object.entries(basePaths).map(([name, path]) => [name, root + path])) as Record<BaseName, string>;

@@ -5,7 +5,7 @@ import type { Account } from '../world/accounts.ts';
 import { userOf } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
-/** Rejects a request with missing or invalid credentials. Returns the user it speaks for. */
+/** Rejects a request with missing or invalid credentials. Returns the user that they belong to. */
 export type Check = (request: Request, world: World) => Account | undefined;
 
 const application: Check = ({ headers }, { settings }) =>
@@ -23,7 +23,7 @@ const admin: Check = (request, world) => {
     : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
 };
 
-/** Keys and agents use their own headers and have no registered scheme. A 401 must name a scheme anyway. */
+/** A 401 must name a scheme. Keys and agents use their own headers, which have no registered scheme. */
 const SCHEMES: Readonly<Record<Credentials, string>> = {
   none: 'Bearer',
   application: 'Api-Key',
@@ -34,8 +34,8 @@ const SCHEMES: Readonly<Record<Credentials, string>> = {
   agent: 'Agent',
 };
 
-/** Returns the scheme that a 401 names, as the value of `WWW-Authenticate`. */
+/** Returns the `WWW-Authenticate` header of a 401. */
 export const challengeFor = (credentials: Credentials = 'none'): string => `${SCHEMES[credentials]} realm="platform"`;
 
-/** The checks of each kind of credentials. A service with another kind has its own check. */
+/** The checks for each kind of credentials. Services add their own checks for other kinds. */
 export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

@@ -12,11 +12,11 @@ export interface FoundOperation {
   readonly body: RequestBody;
 }
 
-/** The body of a request that its rule reads itself. */
+/** Replaces the body if the rule reads it itself. */
 const NO_BODY: RequestBody = { json: async () => undefined };
 const UNREADABLE: Pick<ReadRequest, 'problems' | 'unknown'> = { problems: [], unknown: [''] };
 
-/** Reads the input of an operation from a request. */
+/** Parses the input of an operation from a request. */
 export const readInput = ({ route, values, body }: FoundOperation, request: Request, world: World): Promise<ReadRequest> => {
   const { name, parameters, operation } = route;
   const named = Object.fromEntries(parameters.map((parameter, index) => [parameter, values[index] ?? '']));
@@ -31,7 +31,7 @@ export const readInput = ({ route, values, body }: FoundOperation, request: Requ
   return readRequest(operation, incoming, named, world.settings.wireNames[name]);
 };
 
-/** Without valid credentials, only a small body is read, to choose between operations. */
+/** Without valid credentials, only a small body is read: enough to choose an operation. */
 const limitsFor = ({ check, limits }: Route, request: Request, world: World): JsonLimits => {
   try {
     check(request, world);
@@ -42,8 +42,8 @@ const limitsFor = ({ check, limits }: Route, request: Request, world: World): Js
 };
 
 /**
- * Several operations can share a method and a path. Returns the first that accepts the whole request, else the one that accepts most of
- * it.
+ * Several operations can share a method and a path. Returns the first that accepts the whole request, otherwise the one with the fewest
+ * problems.
  */
 const chooseByBody = async (
   { routes, values }: Found<Route>,
@@ -55,7 +55,7 @@ const chooseByBody = async (
   let fewest = Infinity;
   for (const candidate of routes) {
     if (fewest === 0) break;
-    // An unreadable body fits no operation. The call is rejected after its credentials are checked.
+    // No operation accepts an unreadable body. The call is rejected after its credentials are checked.
     const { problems, unknown } = await readInput({ route: candidate, values, body }, request, world).catch(() => UNREADABLE);
     const misfits = problems.length + unknown.length;
     if (misfits <= fewest) [route, fewest] = [candidate, misfits];
@@ -63,7 +63,7 @@ const chooseByBody = async (
   return { route, values, body };
 };
 
-/** Finds the operation of a request by its method and path. If several share them, its body decides. */
+/** Finds the operation for a request by its method and path. If several match, the body decides. */
 export const findOperation = async (
   router: Router<Route>,
   request: Request,

@@ -3,10 +3,10 @@ import { inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
 import type { LocalService, Rule } from './service.ts';
 
-/** An operation of a service, with its rule. */
+/** An operation with the rule that implements it. */
 export interface ServiceOperation {
   readonly service: LocalService;
-  /** Such as `organizations.members.list`. */
+  /** The full name, such as `organizations.members.list`. */
   readonly name: string;
   readonly operation: AnyOperation;
   readonly rule: Rule<unknown, unknown>;
@@ -26,7 +26,7 @@ const operationsIn = (service: LocalService, prefix: string, contract: object, r
   });
 };
 
-/** Throws for a name that no operation has. */
+/** Throws for an unknown operation name. */
 export const checkOperationName = (place: string, field: string, name: string, services: readonly LocalService[]): void => {
   const names = operationsOf(services).map((each) => each.name);
   if (names.includes(name)) return;

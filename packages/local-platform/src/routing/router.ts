@@ -1,18 +1,18 @@
-/** The routes at a path. */
+/** The routes that match a path. */
 export interface Found<Route> {
-  /** Usually one; several operations can share a method and a path. */
+  /** Usually one route. Several operations can share a method and a path. */
   readonly routes: readonly Route[];
-  /** The path's parameters, in order, decoded. */
+  /** The decoded path parameters, in order. */
   readonly values: readonly string[];
 }
 
 export interface Router<Route> {
   /** Adds a route at a path template, after the existing ones. */
   add(method: string, path: string, route: Route): void;
-  /** Gives a route whose path ends in a parameter the rest of every path without another route. */
+  /** Adds a route for all paths that start with the template and match no other route. The rest of the path is its last parameter. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
-  /** Returns the methods that have a route at a path. */
+  /** Returns the methods that are allowed at a path. */
   methodsAt(path: string): string[];
 }
 
@@ -24,8 +24,8 @@ interface Place<Route> {
 }
 
 /**
- * Finds routes by the segments of their paths, one step per segment. A literal segment takes precedence over a parameter. It is the same
- * segment with escaped characters (RFC 3986, 6.2.2.2).
+ * Matches paths segment by segment. A literal segment takes precedence over a parameter. Percent-encoded characters match too
+ * (RFC 3986, 6.2.2.2).
  */
 export const createRouter = <Route>(): Router<Route> => {
   const create = (): Place<Route> => ({ literals: new Map(), routes: new Map(), tails: new Map() });

@@ -7,31 +7,31 @@ import { operationsOf, type ServiceOperation } from './operations.ts';
 import { createRouter, type Router } from './router.ts';
 import type { LocalService, Rule } from './service.ts';
 
-/** An operation at its path. */
+/** An operation and its path. */
 export interface Route {
-  /** Such as `organizations.members.list`. */
+  /** The full name, such as `organizations.members.list`. */
   readonly name: string;
-  /** Names of the path's parameters, in order. */
+  /** The names of the path parameters, in order. */
   readonly parameters: readonly string[];
   readonly operation: AnyOperation;
   readonly check: Check;
   readonly rule: Rule<unknown, unknown>;
   readonly dialect?: Dialect | undefined;
-  /** The rule reads the body itself. */
+  /** True if the rule reads the body itself. */
   readonly isUnread?: true | undefined;
   readonly limits: JsonLimits;
 }
 
-/** Nested deeper than any document of the API specification. */
+/** Deeper than any document of the API specification. */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 25_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
 
-/** Limits for callers with invalid credentials, and for all operations without images. */
+/** The limits of callers without valid credentials, and of all operations without images. */
 export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
-/** Creates the routes to every operation of the services. */
+/** Creates the routes of all operations. */
 export const createRoutes = (services: readonly LocalService[]): Router<Route> => {
   const router = createRouter<Route>();
   for (const each of operationsOf(services)) {
@@ -46,7 +46,7 @@ export const createRoutes = (services: readonly LocalService[]): Router<Route> =
 
 const routeTo = ({ service, name, operation, rule }: ServiceOperation): Route => {
   const check = service.checks?.[operation.credentials] ?? checks[operation.credentials];
-  if (!check) throw new Error(`Nothing checks the ${operation.credentials} credentials of ${name}.`);
+  if (!check) throw new Error(`The service has no check for the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
   const limits = service.largeBodies?.includes(name) ? { ...ORDINARY_LIMITS, maxBytes: MAX_BYTES_WITH_IMAGES } : ORDINARY_LIMITS;
   return { name, parameters, operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits };

@@ -5,7 +5,7 @@ import { gallery, german, news } from './pages/other.ts';
 import { cards, notation, wheels } from './pages/parts.ts';
 import { WHEEL } from './wheel.ts';
 
-/** The host of the sample site, on any port. The platform itself responds, without a network. */
+/** The host of the sample site, on any port. The platform responds itself, without a network request. */
 export const SAMPLE_HOST = 'sample.localhost';
 
 const PAGES: readonly Content[] = [
@@ -22,16 +22,16 @@ const PAGES: readonly Content[] = [
   imprint,
 ];
 
-/** Returns the address of the first page, at the port of a server or without one. */
+/** Returns the URL of the first page. Pass the port of a server if it listens on one. */
 export const sampleSiteAt = (port?: number): string => `http://${SAMPLE_HOST}${port === undefined ? '' : `:${port}`}/`;
 
-/** The addresses of all its pages, without a port. */
+/** Returns the URLs of all pages, without a port. */
 export const samplePages = (): string[] => PAGES.map(({ path }) => new URL(path, sampleSiteAt()).href);
 
 /** Returns whether a request is for the sample site. */
 export const isForSampleSite = (url: string): boolean => /^https?:\/\/sample\.localhost(?::\d+)?\//i.test(url);
 
-/** Responds as the sample site. */
+/** Responds to a request for the sample site. */
 export const answerSampleSite = (url: string): Response => {
   const { pathname } = new URL(url);
   if (pathname === '/images/wheel.png')
@@ -40,7 +40,7 @@ export const answerSampleSite = (url: string): Response => {
       { headers: { 'content-type': 'image/png' } },
     );
   const page = PAGES.find(({ path }) => path === pathname || `${path}index.html` === pathname);
-  // Like file servers: a folder ends in a slash.
+  // Redirects to the folder's URL with a slash, as file servers do.
   if (!page && PAGES.some(({ path }) => path === `${pathname}/`))
     return new Response(null, { status: 301, headers: { location: `${pathname}/` } });
   const html = page

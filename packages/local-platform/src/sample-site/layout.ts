@@ -1,15 +1,15 @@
 /** The content of one page. */
 export interface Content {
-  /** Absolute, such as `/guide/`. */
+  /** The absolute path, such as `/guide/`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
   readonly html: string;
-  /** `en` by default. */
+  /** The language code. Default: `en`. */
   readonly language?: string;
 }
 
-/** A page as the site serves it: its content inside the common layout. Links are relative, so that the page works at any address. */
+/** Renders a page in the site's layout. Its links are relative, so that they work at any URL. */
 export const pageOf = ({ path, title, description, html, language = 'en' }: Content): string => {
   const home = '../'.repeat(path.split('/').length - 2) || './';
   return `<!doctype html>

@@ -1,40 +1,40 @@
-/** Copies values repeatedly. A part that did not change since its last copy is that copy. */
+/** Copies a changing value repeatedly. Parts that have not changed share the previous copy. */
 export interface Copier {
-  /** Returns a copy. References to one object become references to one copy. Throws for values without a copy, such as functions. */
+  /** Returns a copy. References to one object become references to one copy. Throws for functions and other values that cannot be copied. */
   copy<T>(value: T): T;
-  /** Returns the approximate memory of the copies since the last call, in bytes. */
+  /** Returns the approximate size of the copies since the last call, in bytes. */
   takeBytes(): number;
 }
 
-/** The last copy of a container, with what it was made of: comparing with lists is several times faster than with the copy. */
+/** The last copy of a container, and its members at that time. Comparing lists is several times faster than comparing with the copy. */
 interface Known {
   copy: object;
-  /** The copying that compared it last. */
+  /** The run in which it was last compared. */
   run: number;
-  /** The keys of a map or the names of a record, which records share; undefined for a list. */
+  /** The keys of a map, or the field names of a record, which records of one kind share. Undefined for a list. */
   keys: unknown[] | undefined;
-  /** The members as they were found. */
+  /** The original members at the last copy. */
   members: unknown[];
-  /** The members of the copy. The same list as `members` if no container is among them. */
+  /** The copied members. The same list as `members` if no member is a container. */
   copies: unknown[];
-  /** The containers among the members, by their places. Undefined without one. */
+  /** The entries of members that are containers, by index. Undefined if there are none. */
   inner: (Known | undefined)[] | undefined;
 }
 
-/** The memory of a container and of a reference in it, about. */
+/** The approximate size of a container and of a reference. */
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
-/** More kinds of records have lists of names of their own. */
+/** After this many kinds of records, further kinds do not share their lists of names. */
 const MAX_SHAPES = 64;
 
-/** Creates a copier. Frozen objects and bytes are shared, as they never change. */
+/** Creates a copier. Frozen objects and bytes are not copied, because they never change. */
 export const createCopier = (): Copier => {
   const last = new WeakMap<object, Known>();
   let bytes = 0;
   let run = 0;
 
   const shapes: string[][] = [];
-  /** Records of a kind have the same names: one list for all of them. */
+  /** Returns the field names of a record. Records of one kind share one list. */
   const namesOf = (value: object): string[] => {
     const names = Object.keys(value);
     const found = shapes.find((shape) => shape.length === names.length && shape.every((name, index) => name === names[index]));
@@ -42,7 +42,7 @@ export const createCopier = (): Copier => {
     return found ?? names;
   };
 
-  /** Brings the copy of an object, list or map up to date, and returns its entry. Undefined for a value that is its own copy. */
+  /** Updates the copy of an object, list or map, and returns its entry. Returns undefined for values that need no copy. */
   const renewed = (value: unknown): Known | undefined => {
     if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`A ${typeof value} cannot be copied.`);
     if (typeof value !== 'object' || value === null) return undefined;
@@ -69,7 +69,7 @@ export const createCopier = (): Copier => {
 
   const isSameRecord = (value: object, known: Known): boolean => {
     let index = 0;
-    // A record inherits no names.
+    // Records have no inherited names.
     for (const name in value) {
       if (known.keys?.[index] !== name || !isSame(known, index, (value as Record<string, unknown>)[name])) return false;
       index += 1;
@@ -83,7 +83,7 @@ export const createCopier = (): Copier => {
     return container === undefined || renew(member as object, container).copy === copies[index];
   };
 
-  /** Changes a copy of the last copy if keys were only added, and copies the whole map otherwise. */
+  /** Updates the copy of a map. If keys were only added, it changes a clone of the last copy; otherwise it copies the whole map. */
   const renewMap = (value: ReadonlyMap<unknown, unknown>, known: Known): void => {
     const { keys = [], copy } = known;
     let index = 0;
@@ -114,7 +114,7 @@ export const createCopier = (): Copier => {
     if (known.inner) known.inner[index] = container;
   };
 
-  /** Copies a container whose members have changed. Members that did not are not copied again. */
+  /** Copies a container with changed members. Unchanged members are not copied again. */
   const remake = (value: object, known: Known): void => {
     const isMap = value instanceof Map;
     const members: unknown[] = isMap ? [...(value as Map<unknown, unknown>).values()] : Object.values(value);

@@ -1,16 +1,16 @@
 const isMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map) && !ArrayBuffer.isView(value);
 
-/** The kind of a container, as a message names it. */
+/** Returns the kind of a container for error messages. */
 const kindOf = (value: unknown): string => {
   if (value instanceof Map) return 'a map';
   if (Array.isArray(value)) return 'a list';
   return isMembers(value) ? 'an object' : `a ${typeof value}`;
 };
 
-/** Puts copied records into a new store, whose tables build their indexes from them. Throws if their kinds differ. */
+/** Puts copied records into a new store. Tables rebuild their indexes. Throws if the kinds differ. */
 export const fill = (fresh: unknown, copied: unknown, name: string): void => {
-  if (kindOf(fresh) !== kindOf(copied)) throw new TypeError(`${name} must be ${kindOf(fresh)}, and is ${kindOf(copied)}.`);
+  if (kindOf(fresh) !== kindOf(copied)) throw new TypeError(`${name} must be ${kindOf(fresh)}, not ${kindOf(copied)}.`);
   if (fresh instanceof Map) {
     for (const [key, member] of copied as Map<unknown, unknown>) fresh.set(key, member);
   } else if (Array.isArray(fresh)) {

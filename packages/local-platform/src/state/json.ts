@@ -1,7 +1,7 @@
-/** A JSON value. Kinds that JSON lacks are an object with one member that begins with a dollar sign. */
+/** A JSON value. Other types are objects with one key that begins with a dollar sign. */
 export type Encoded = unknown;
 
-/** Kinds of bytes. */
+/** The supported types of bytes. */
 const VIEWS = { $bytes: Uint8Array, $floats: Float64Array } as const;
 
 const toBase64 = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string => {
@@ -30,7 +30,7 @@ const countReferences = (root: unknown): Map<object, number> => {
   return counts;
 };
 
-/** Converts a copy of the state to JSON. An object with several references is written once. */
+/** Converts a copied state to JSON. An object with several references is written once. */
 export const encode = (root: unknown): Encoded => {
   const counts = countReferences(root);
   const ids = new Map<object, number>();
@@ -68,7 +68,7 @@ const isTagged = (value: object): boolean => {
 
 type Pairs = [string, Encoded][];
 
-/** Reads the output of `encode`. Throws a `TypeError` for anything else. */
+/** Converts JSON from `encode` back. Throws a `TypeError` for anything else. */
 export const decode = (root: Encoded): unknown => {
   const shared = new Map<unknown, unknown>();
 
@@ -79,7 +79,7 @@ export const decode = (root: Encoded): unknown => {
     const [[tag, content] = ['', undefined]] = entries;
     if (entries.length !== 1 || !tag.startsWith('$')) return readRecord(entries);
     const reader = READERS[tag];
-    if (!reader) throw new TypeError(`It has an unknown tag ${tag}.`);
+    if (!reader) throw new TypeError(`The tag ${tag} is unknown.`);
     return reader(content);
   };
 
@@ -94,7 +94,7 @@ export const decode = (root: Encoded): unknown => {
     $map: (content) => new Map((content as Pairs).map(([key, member]) => [key, read(member)])),
     $object: (content) => readRecord(content as Pairs),
     $ref(content) {
-      if (!shared.has(content)) throw new TypeError(`It refers to ${String(content)}, which it does not have.`);
+      if (!shared.has(content)) throw new TypeError(`The reference ${String(content)} has no target.`);
       return shared.get(content);
     },
     $shared(content) {

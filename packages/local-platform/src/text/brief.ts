@@ -1,6 +1,6 @@
-/** The longest caller-chosen text that is kept. */
+/** The longest stored text of a caller. */
 const MAX_CHARACTERS = 1000;
 
-/** Returns the kept part of a text. A long text is copied: a slice would keep the whole text in memory. */
+/** Cuts a long text. The result is a copy, because a slice would keep the whole text in memory. */
 export const brief = (text: string): string =>
   text.length > MAX_CHARACTERS ? Array.from(text.slice(0, MAX_CHARACTERS)).concat('…').join('') : text;

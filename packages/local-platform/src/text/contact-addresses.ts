@@ -1,11 +1,11 @@
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
-/** The numbers of E.164: a calling code and a number, 7 to 15 digits in all. */
+/** An E.164 number: calling code and number, 7 to 15 digits in all. */
 const PHONE = /^[1-9]\d{6,14}$/;
 
-/** The characters of a written phone number. */
+/** The characters that a phone number may be written with. */
 const PHONE_SIGNS = /^\+?[\d\s()./-]+$/;
 
-/** Returns the same key for two spellings of one e-mail address or phone number. In other texts only case is ignored. */
+/** Returns the same key for all spellings of an e-mail address or phone number. For other texts, only case is ignored. */
 export const addressKey = (address: string): string => {
   const text = address.trim();
   const digits = text.replace(/\D/g, '');
@@ -14,5 +14,5 @@ export const addressKey = (address: string): string => {
 
 export const isEmail = (address: string): boolean => EMAIL.test(address);
 
-/** Returns whether a number with its calling code is valid. Spaces, brackets and dashes are ignored. */
+/** Returns whether a phone number with its calling code is valid. Spaces, brackets and dashes are ignored. */
 export const isPhone = (address: string): boolean => PHONE_SIGNS.test(address) && PHONE.test(addressKey(address));

@@ -1,4 +1,4 @@
-/** White space above ASCII, as `\s` has it. */
+/** Returns whether a character above ASCII is white space, as in `\s`. */
 const isWideSpace = (code: number): boolean =>
   code === 0xa0 ||
   code === 0x1680 ||
@@ -12,10 +12,10 @@ const isWideSpace = (code: number): boolean =>
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || (code > 127 && isWideSpace(code));
 
-/** The number of characters that are counted exactly. The rest of a longer text is extrapolated. */
+/** Only this many characters are counted. For longer texts, the rest is extrapolated. */
 const MAX_COUNTED = 1024 * 1024;
 
-/** Counts the words of a text. The text may be long: a list of its words would take many times its memory. */
+/** Counts the words of a text. Splitting a long text into a list would take many times its memory. */
 export const countWords = (text: string): number => {
   const length = Math.min(text.length, MAX_COUNTED);
   const words = countIn(text, length);

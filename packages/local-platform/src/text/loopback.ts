@@ -1,5 +1,5 @@
 const LOOPBACK = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Returns whether only this machine reaches a host. An IPv6 address may be in brackets. */
+/** Returns whether a host is this machine. IPv6 addresses may be in brackets. */
 export const isLoopback = (hostname: string): boolean =>
   LOOPBACK.test(hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname);

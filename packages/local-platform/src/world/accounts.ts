@@ -5,27 +5,27 @@ import { store } from '../state/store.ts';
 /** A registered user. */
 export interface Account {
   readonly id: string;
-  /** The e-mail address or the phone number that the account was registered with. */
+  /** The e-mail address or phone number of the registration. */
   readonly username: string;
   readonly method: 'email' | 'phone';
   password: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly createdAt: string;
-  /** The expected code. None after the account is activated. */
+  /** The pending activation code. Undefined for an activated account. */
   activationCode: string | undefined;
 }
 
 export const accountRecords = store('accounts', () => ({
   accounts: new Map<string, Account>(),
-  /** By `addressKey` of the username. */
+  /** Accounts, by `addressKey` of the username. */
   byUsername: new Map<string, Account>(),
 }));
 
 export const accountOf = (world: World, username: string): Account | undefined =>
   world.records(accountRecords).byUsername.get(addressKey(username));
 
-/** The fields of a new account. */
+/** The fields to set on a new account. */
 export type NewAccount = Pick<Account, 'username' | 'password' | 'method'> &
   Partial<Pick<Account, 'firstName' | 'lastName' | 'activationCode'>>;
 
@@ -37,5 +37,5 @@ export const createAccount = (world: World, { firstName = '', lastName = '', act
   return account;
 };
 
-/** The account's e-mail address, if it was registered with one. */
+/** Returns the account's e-mail address. Undefined if it was registered with a phone number. */
 export const emailOf = ({ method, username }: Account): string | undefined => (method === 'email' ? username : undefined);

@@ -11,17 +11,17 @@ interface Window {
 
 export const windowRecords = store('call-counts', () => new Map<string, Window>());
 
-/** A long-lived platform keeps at most this many windows. */
+/** The most windows to store. Older windows are removed. */
 const MAX_WINDOWS = 10_000;
 
-/** Removes the windows that have ended. If none has, removes the oldest half. */
+/** Removes ended windows. If there are none, removes the oldest half. */
 const makeRoom = (windows: Map<string, Window>, now: number): void => {
   for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
   if (windows.size < MAX_WINDOWS) return;
   for (const id of [...windows.keys()].slice(0, MAX_WINDOWS / 2)) windows.delete(id);
 };
 
-/** Counts a call, and rejects it above the limit. */
+/** Counts a call. Throws above the limit. */
 export const countCall = (world: World, name: keyof LocalRateLimits, key: string): void => {
   const { limit, windowSeconds } = world.settings.rateLimits[name];
   const windows = world.records(windowRecords);

@@ -2,10 +2,10 @@ import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Requests whose client disconnected before the end of the response, and the log entries of completed requests. */
+/** Requests whose client disconnected before the end of the response, and the log entries of responses. */
 const records = transientStore('disconnects', () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() }));
 
-/** Records in the request log that a request's client disconnected. */
+/** Marks a request in the log as disconnected. */
 export const noteDisconnect = (request: Request, world: World): void => {
   const { gone, entries } = world.records(records);
   gone.add(request);
@@ -13,7 +13,7 @@ export const noteDisconnect = (request: Request, world: World): void => {
   if (entry) entry.disconnected = true;
 };
 
-/** Keeps the log entry of a request whose response may still be in progress. */
+/** Stores the log entry of a request, so that a later disconnection can be marked in it. */
 export const follow = (request: Request, entry: RequestLogEntry, world: World): void => {
   const { gone, entries } = world.records(records);
   entries.set(request, entry);

@@ -3,25 +3,25 @@ import { addressKey } from '../text/contact-addresses.ts';
 /** An e-mail or SMS that the platform "sent". */
 export interface InboxMessage {
   readonly channel: 'email' | 'sms';
-  /** The e-mail address or phone number, as it was given. */
+  /** The e-mail address or phone number, as the caller wrote it. */
   readonly to: string;
   readonly kind: 'activation' | 'password-reset' | 'invitation' | 'transfer';
   readonly text: string;
-  /** ISO 8601. */
+  /** The time, in ISO 8601. */
   readonly at: string;
-  /** The 6-digit code of an activation or a transfer. Absent in other messages. */
+  /** The 6-digit code of an activation or a transfer. */
   readonly code?: string;
-  /** The token of a password reset. Absent in other messages. */
+  /** The token of a password reset. */
   readonly token?: string;
-  /** The id of an invitation. Absent in other messages. */
+  /** The id of an invitation. */
   readonly invitationId?: string;
-  /** The id of a transfer. Absent in other messages. */
+  /** The id of a transfer. */
   readonly transferId?: string;
 }
 
 /** The e-mails and SMS that the platform "sent". */
 export interface Inbox {
-  /** The last 1000 at most, oldest first. */
+  /** The last 1,000 messages at most, oldest first. */
   readonly all: readonly InboxMessage[];
   /** The last message to an e-mail address or phone number. */
   latest(address: string): InboxMessage | undefined;
@@ -29,15 +29,15 @@ export interface Inbox {
   subscribe(listener: (message: InboxMessage) => void): () => void;
 }
 
-/** The inbox as the rules see it. */
+/** The inbox with the methods that rules need. */
 export interface Outbox extends Inbox {
   send(message: InboxMessage): void;
-  /** Replaces the messages. No listener is called. */
+  /** Replaces all messages without calling listeners. */
   replace(messages: readonly InboxMessage[]): void;
   clear(): void;
 }
 
-/** A long-lived platform keeps at most this many messages, and this many characters of them. */
+/** The most messages to store, and the most characters in them. */
 const MAX_MESSAGES = 1000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export const createInbox = (): Outbox => {
     send(message) {
       messages.push(Object.freeze(message));
       characters += lengthOf(message);
-      // The newest stays, whatever its length.
+      // The newest message is never removed, whatever its length.
       while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
         characters -= lengthOf(messages.shift() as InboxMessage);
       for (const listener of listeners) listener(message);

@@ -1,23 +1,23 @@
-/** One request and the status of its response, without query, headers and bodies: it contains no secrets. */
+/** A request, and the status of its response. It contains no query, headers or bodies, and therefore no secrets. */
 export interface RequestLogEntry {
-  /** Such as `organizations.members.list`; undefined for an unknown path. */
+  /** The operation, such as `organizations.members.list`. Undefined for an unknown path. */
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;
-  /** Undefined until the response, and after a connection that broke. */
+  /** Undefined while the request is running, and if the connection broke. */
   readonly status: number | undefined;
-  /** Dotted names of unknown fields in the query and the body. */
+  /** The dotted names of unknown fields in the query and the body. */
   readonly unknownFields: readonly string[];
   /** The time of the request, in milliseconds of the platform's clock. */
   readonly at: number;
-  /** True when the client closed the connection before the end of the response. Absent otherwise. */
+  /** True if the client closed the connection before the response ended. */
   readonly disconnected?: boolean;
 }
 
-/** An entry whose request is still under way. */
+/** An entry that can still change. */
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
-/** A long-lived platform keeps at most this many entries. */
+/** The most entries to store. Older entries are removed. */
 const MAX = 10_000;
 
 export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {

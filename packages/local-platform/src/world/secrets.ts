@@ -1,11 +1,11 @@
 /** Fills bytes with random values. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 
-/** A source of unguessable tokens and codes. */
+/** Creates unguessable tokens and codes. */
 export interface Secrets {
-  /** Returns 32 random hexadecimal digits, in the groups of a UUID. */
+  /** Returns 32 random hexadecimal digits, grouped like a UUID. */
   secret(): string;
-  /** Returns 6 random digits. The first is not zero, so that `000000` is always wrong. */
+  /** Returns 6 random digits. The first is never zero, so `000000` is always wrong. */
   code(): string;
 }
 

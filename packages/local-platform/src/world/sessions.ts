@@ -5,7 +5,7 @@ import type { World } from './state.ts';
 import { createTable } from './table.ts';
 import { store } from '../state/store.ts';
 
-/** One sign-in. The tokens of all its refreshes end with it. */
+/** A session of one sign-in. When it ends, all its tokens end, including refreshed tokens. */
 export interface SessionRecord {
   readonly accountId: string;
   ended: boolean;
@@ -14,23 +14,23 @@ export interface SessionRecord {
 /** A token of a session. */
 export interface TokenRecord {
   readonly session: SessionRecord;
-  /** In milliseconds. */
+  /** The expiration time, in milliseconds. */
   readonly expiresAt: number;
-  /** True after the refresh token was exchanged for another. */
+  /** True if the refresh token was already used. */
   isUsed?: boolean;
 }
 
-/** A long-lived platform looks for invalid tokens when it has this many, and when their number has doubled. */
+/** At this number of tokens, and whenever it has doubled, invalid tokens are removed. */
 const PRUNE_AT = 10_000;
 
 export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
   refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.accountId] }),
-  /** The number of tokens at which those are removed that are no longer valid. */
+  /** The number of tokens at which invalid tokens are removed next. */
   pruneAt: PRUNE_AT,
 }));
 
-/** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */
+/** Returns the access token of a request. Only issued tokens are accepted, so forged tokens fail. */
 export const tokenOf = (request: Request, world: World): TokenRecord => {
   const found = world.records(sessionRecords).accessTokens.get(authorizedBy('Bearer', request) ?? '');
   if (!found || found.session.ended) return refuse(401, 'INVALID_TOKEN', 'The access token is missing, unknown or revoked.');
@@ -44,7 +44,7 @@ export const accountOfSession = ({ accountId }: SessionRecord, world: World): Ac
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;
 
-/** Removes the tokens that are no longer valid, once there are many. */
+/** Removes invalid tokens when there are many. */
 export const pruneTokens = (world: World): void => {
   const records = world.records(sessionRecords);
   const { accessTokens, refreshTokens } = records;

@@ -11,10 +11,10 @@ import type { Store } from '../state/store.ts';
 import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
-/** The part of the platform's options that rules read. */
+/** The options that rules read. */
 export interface Settings {
   readonly apiKey: string;
-  /** The Bearer of the gateway for the default project. */
+  /** The gateway's Bearer token for the default project. */
   readonly gatewayKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;
@@ -29,49 +29,49 @@ export interface Settings {
   readonly upload: LocalUploadOptions;
 }
 
-/** The clock of the platform, in milliseconds, which can be moved forward. It fits the `clock` option of a client's platform, which then moves with it. */
+/** The platform's clock, which can be moved forward. Pass it as the `clock` option of a client's platform to move both. */
 export interface LocalClock extends Clock {
-  /** Lets time pass at once, until the next reset. */
+  /** Moves the clock forward at once. `reset` moves it back. */
   advance(milliseconds: number): void;
 }
 
-/** The state that the rules of all services share. */
+/** The state that all rules share. */
 export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
   readonly inbox: Outbox;
-  /** Now, in ISO 8601. */
+  /** Returns the current time in ISO 8601. */
   timestamp(): string;
-  /** A new id, a UUID unless the platform was given its own source. */
+  /** Returns a new id: a UUID, unless the option `ids` is set. */
   id(): string;
-  /** One service's records, created at the first use. */
+  /** Returns the records of a service. They are created at the first use. */
   records<T>(store: Store<T>): T;
-  /** The number of reads, sent messages and clock changes. An untouched state has the same number. */
+  /** Counts reads, sent messages and clock changes. If it has not changed, neither has the state. */
   readonly reads: number;
-  /** Notes that a request runs, which may keep records and change them later. Returns a function that notes its end. */
+  /** Marks a request as running. It may still change records that it has read. Returns a function that marks its end. */
   begin(): () => void;
   /**
-   * Copies the state. Unchanged parts are shared with the last copy. Stores that nothing has read since are not even compared. `bytes` is the
-   * approximate size of the other parts.
+   * Copies the state. Unchanged parts share the last copy. Stores that nothing has read since then are not compared. `bytes` is the
+   * approximate size of the changed parts.
    */
   capture(): CapturedState;
-  /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
+  /** Restores a copied state. Running requests keep their old records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
 }
 
-/** A copied state, and the approximate size of what it does not share with the last one. */
+/** A copied state, and the approximate size of the parts that changed since the last copy. */
 interface CapturedState {
   readonly state: WorldState;
   readonly bytes: number;
 }
 
-/** An immutable copy of everything that a platform keeps. */
+/** An immutable copy of a platform's state. */
 export interface WorldState {
   readonly aheadMs: number;
   readonly lastId: number;
   readonly messages: readonly InboxMessage[];
-  /** By the names of the stores. */
+  /** Records, by store name. */
   readonly stores: ReadonlyMap<string, unknown>;
 }
 
@@ -85,11 +85,11 @@ export interface WorldParts {
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
   const stores = new Map<string, unknown>();
-  // Restored records of stores that are not read yet.
+  // Restored records of stores that nothing has read so far.
   const waiting = new Map<string, unknown>();
   const transient = new Set<string>();
   let copier = createCopier();
-  // The last copies of the stores, and the stores that may have changed since.
+  // The last copies of stores, and the names of stores that may have changed since.
   const copies = new Map<string, unknown>();
   const touched = new Set<string>();
   let running = 0;
@@ -97,7 +97,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let lastId = 0;
   let reads = 0;
 
-  // The time that has passed, and the wall's time of the last look at it.
+  // The elapsed time, and the clock's time when it was last read.
   let passed = 0;
   let lookedAt = now();
 
@@ -105,7 +105,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     now: () => now() + ahead,
     monotonic() {
       const time = clock.now();
-      // The machine's clock may be set back.
+      // The machine's clock may be set back, which must not shrink the elapsed time.
       passed += Math.max(0, time - lookedAt);
       lookedAt = time;
       return passed;
@@ -165,7 +165,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     restore(state) {
       reads += 1;
-      // A copy of the copy, as the rules change records.
+      // Copies again, because rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
       waiting.clear();

@@ -1,22 +1,22 @@
-/** Records by id, which can also be found by other keys without a scan. */
+/** A map of records by id, with indexes by other keys. */
 export interface Table<Item, Index extends string> extends Map<string, Item> {
-  /** Returns the records with this key, oldest first. The list is the table's own. It changes when it is read again, and when one is added. */
+  /** Returns the records with this key, oldest first. Do not keep the list: it changes with the table. */
   by(index: Index, key: string): readonly Item[];
-  /** Returns these records of the table, each once, oldest first. */
+  /** Returns the given records in the order of insertion, without duplicates. */
   inOrder(records: Iterable<Item>): Item[];
 }
 
-/** The records with one key. Removed ones stay in the list until it is read. */
+/** The records with one key. Removed records stay in the list until it is read. */
 interface List<Item> {
   readonly items: Item[];
-  /** The removed records that are still listed, with their arrivals. */
+  /** Removed records that are still in the list, with their sequence numbers. */
   readonly removed: Map<Item, number>;
 }
 
-/** Up to this many removed records are searched for one by one. */
+/** Up to this many removed records are removed one by one. More are removed in one pass. */
 const MAX_SEARCHED = 4;
 
-/** Creates a table. An index returns the keys of a record, which must not change while the record is kept. */
+/** Creates a table. An index returns the keys of a record. Keys must not change while the record is stored. */
 export const createTable = <Item, Index extends string>(
   indexes: Readonly<Record<Index, (item: Item) => readonly (string | null | undefined)[]>>,
 ): Table<Item, Index> => {
@@ -39,7 +39,7 @@ export const createTable = <Item, Index extends string>(
     return names;
   };
 
-  /** Takes the removed records out of a list: many in one pass, a few by their places. */
+  /** Removes the removed records from a list: many in one pass, few by binary search. */
   const compact = ({ items, removed }: List<Item>): void => {
     if (removed.size > MAX_SEARCHED) {
       const kept = items.filter((item) => !removed.has(item));
@@ -49,7 +49,7 @@ export const createTable = <Item, Index extends string>(
     removed.clear();
   };
 
-  /** Returns the place of a record in a list, which is in the order of arrival. */
+  /** Finds a record in a list, which is sorted by sequence number. */
   const placeOf = (items: readonly Item[], removed: ReadonlyMap<Item, number>, wanted: { item: Item; arrival: number }): number => {
     let [low, high] = [0, items.length - 1];
     while (low < high) {
@@ -94,7 +94,7 @@ export const createTable = <Item, Index extends string>(
     set(id: string, item: Item): typeof table {
       const old = table.get(id);
       if (old !== undefined) remove(old);
-      // The order of the map is that of insertion, so that a copy of its entries makes the same table.
+      // Deletes the old entry first, so that the map stays in insertion order. A copy of the entries then makes an equal table.
       drop(id);
       add(item);
       return set(id, item);
@@ -112,9 +112,9 @@ export const createTable = <Item, Index extends string>(
     inOrder(records: Iterable<Item>): Item[] {
       const items = [...records];
       const arrived = items.map((item) => arrivals.get(item) ?? 0);
-      // Most are in order, and each of them once.
+      // Usually the records are already sorted and unique.
       if (arrived.every((arrival, index) => index === 0 || arrival > (arrived[index - 1] ?? 0))) return items;
-      // Sorting a list of several ordered runs is fast; that of a typed array is not.
+      // Sorting an array is fast for a few sorted runs. Sorting a typed array is not.
       const places = [...arrived.keys()].sort((one, other) => (arrived[one] ?? 0) - (arrived[other] ?? 0));
       return [...new Set(places.map((place) => items[place] as Item))];
     },

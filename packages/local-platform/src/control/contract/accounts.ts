@@ -9,7 +9,7 @@ type Named = Organization['projects'][number];
 
 const wallet = object<Wallet>({ addressHash: string, purpose: string, balances: record(number()) as Schema<Wallet['balances']> });
 
-/** Returns accounts, keys, organizations with tiers and balances, and the base addresses. */
+/** Returns accounts, keys, organizations with tiers and balances, and base URLs. */
 export const getAccounts = operation({
   method: 'GET',
   path: '/accounts',
@@ -52,15 +52,15 @@ const kind = enumOf('session', 'memory-token', 'agent-pass');
 
 interface IssueKeyInput {
   readonly kind: IssuedKey['kind'];
-  /** The account of a session. Default: the default account. */
+  /** The account that the session belongs to. Default: the default account. */
   readonly accountId?: string;
-  /** The memory user of a token. Default: a new one. */
+  /** The memory user that the token belongs to. Default: a new user. */
   readonly userId?: string;
-  /** The project of an agent pass. Default: the first. */
+  /** The project that the agent pass belongs to. Default: the first. */
   readonly projectId?: string;
 }
 
-/** Issues a session, a token of the memory service or the pair of an agent, without a sign-in. */
+/** Issues a session, a memory token or an agent pass without a sign-in. */
 export const issueKey = operation({
   method: 'POST',
   path: '/keys',
@@ -89,7 +89,7 @@ interface SetTierInput {
   /** The id of the organization. */
   readonly id: string;
   readonly tier: GatewayTier;
-  /** Default: true. */
+  /** False for an ended subscription. Default: true. */
   readonly active?: boolean;
 }
 
@@ -105,7 +105,7 @@ export const setTier = operation({
   errors: [404],
 });
 
-/** Puts credits into a wallet. */
+/** Adds credits to a wallet. */
 export const creditWallet = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credit',

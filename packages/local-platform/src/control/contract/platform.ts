@@ -20,7 +20,7 @@ export const followEvents = operation({
   retry: 'safe',
 });
 
-/** Returns this document. */
+/** Returns the OpenAPI document of the control API. */
 export const getOpenApi = operation({
   method: 'GET',
   path: '/openapi.json',
@@ -30,7 +30,7 @@ export const getOpenApi = operation({
   retry: 'safe',
 });
 
-/** Counts requests, messages and faults. */
+/** Counts the stored requests, messages and faults. */
 export const getCounts = operation({
   method: 'GET',
   path: '/counts',
@@ -55,7 +55,7 @@ export const listMessages = operation({
   retry: 'safe',
 });
 
-/** Returns the time of the platform. */
+/** Returns the current time of the platform's clock. */
 export const getClock = operation({
   method: 'GET',
   path: '/clock',
@@ -65,7 +65,7 @@ export const getClock = operation({
   retry: 'safe',
 });
 
-/** Lets time pass at once. */
+/** Moves the clock forward at once. */
 export const advanceClock = operation({
   method: 'POST',
   path: '/clock/advance',
@@ -75,7 +75,7 @@ export const advanceClock = operation({
   retry: 'non-idempotent',
 });
 
-/** Adds accounts, organizations and other data at once. */
+/** Adds accounts, organizations and other data. */
 export const seed = operation({
   method: 'POST',
   path: '/seed',
@@ -88,7 +88,7 @@ export const seed = operation({
   retry: 'non-idempotent',
 });
 
-/** Writes the current accounts, organizations, credits and memories as data for a seed. */
+/** Returns the current accounts, organizations, credits and memories as input for `seed`. */
 export const getSeed = operation({
   method: 'GET',
   path: '/seed',
@@ -108,7 +108,7 @@ export const getSnapshot = operation({
   retry: 'safe',
 });
 
-/** Replaces the state by that of a snapshot. */
+/** Replaces the state with a snapshot. */
 export const restoreSnapshot = operation({
   method: 'PUT',
   path: '/snapshot',
@@ -119,7 +119,7 @@ export const restoreSnapshot = operation({
   retry: 'idempotent',
 });
 
-/** Removes everything but the default account and its organization; faults too. */
+/** Removes all data and faults except the default account and its organization. */
 export const reset = operation({
   method: 'POST',
   path: '/reset',
@@ -130,7 +130,7 @@ export const reset = operation({
   retry: 'idempotent',
 });
 
-/** Lists the jobs of the converter, oldest first. */
+/** Lists the converter's jobs, oldest first. */
 export const listJobs = operation({
   method: 'GET',
   path: '/jobs',
@@ -140,7 +140,7 @@ export const listJobs = operation({
   retry: 'safe',
 });
 
-/** Lists the choices that the API specification leaves open. */
+/** Lists how the local platform behaves where the API specification is silent. */
 export const listAssumptions = operation({
   method: 'GET',
   path: '/assumptions',

@@ -17,7 +17,7 @@ interface RequestFilter {
   readonly operation?: string;
 }
 
-/** Lists the requests that are kept, oldest first. */
+/** Lists the recorded requests, oldest first. */
 export const listRequests = operation({
   method: 'GET',
   path: '/requests',
@@ -27,7 +27,7 @@ export const listRequests = operation({
   retry: 'safe',
 });
 
-/** Forgets all requests and the states before them. */
+/** Deletes all recorded requests and the states before them. */
 export const clearRequests = operation({
   method: 'DELETE',
   path: '/requests',
@@ -38,7 +38,7 @@ export const clearRequests = operation({
   retry: 'idempotent',
 });
 
-/** Returns a request with both bodies, its contract and the texts to copy. */
+/** Returns a request with both bodies, its contract, and code to repeat it. */
 export const getRequest = operation({
   method: 'GET',
   path: '/requests/{id}',
@@ -73,14 +73,14 @@ export const restoreRequest = operation({
 });
 
 interface RepeatInput extends OfRequest {
-  /** The state to send it in. Default: now. */
+  /** The state in which the request runs: the current one, or the state before the original request. Default: `now`. */
   readonly from?: 'now' | 'before';
-  /** Moves the clock first. Default: 0. */
+  /** Moves the clock forward before the request, in milliseconds. Default: 0. */
   readonly advanceMs?: number;
   readonly fault?: JsonFault;
 }
 
-/** Sends a request again, also from the state before it, later, or with a fault. */
+/** Repeats a request, optionally in its original state, at a later time, or with a fault. */
 export const repeatRequest = operation({
   method: 'POST',
   path: '/requests/{id}/repeat',
@@ -97,13 +97,13 @@ export const repeatRequest = operation({
 });
 
 interface TestRange {
-  /** The number of the first request. Default: the first of all. */
+  /** The number of the first request. Default: the first recorded request. */
   readonly from?: number;
-  /** The number of the last request. Default: the last of all. */
+  /** The number of the last request. Default: the last recorded request. */
   readonly to?: number;
 }
 
-/** Writes requests as a test, which begins with the state before the first. */
+/** Returns requests as a vitest test that starts from the state before the first. */
 export const getTest = operation({
   method: 'GET',
   path: '/test',

@@ -2,7 +2,7 @@ import { extensible, integer, object, operation, optional, string } from '@platf
 import type { EditRecordInput, NoInput, RecordPage, ResourceSummary } from '../documents.ts';
 import { listOf, stateRecord } from '../schemas.ts';
 
-/** Lists the kinds of records and how many there are. */
+/** Lists the kinds of records with their counts. */
 export const listResources = operation({
   method: 'GET',
   path: '/state',
@@ -15,11 +15,11 @@ export const listResources = operation({
 });
 
 interface RecordFilter {
-  /** The kind of the records. */
+  /** The name of the kind, from `listResources`. */
   readonly resource: string;
-  /** Default: 0. */
+  /** The number of records to skip. Default: 0. */
   readonly offset?: number;
-  /** Default: 100. */
+  /** The largest number of records to return. Default: 100. */
   readonly limit?: number;
 }
 
@@ -38,7 +38,7 @@ export const listRecords = operation({
   errors: [404],
 });
 
-/** Changes members of a record that are listed as editable. */
+/** Changes editable fields of a record. */
 export const editRecord = operation({
   method: 'PATCH',
   path: '/state/{resourceName}/{recordId}',

@@ -5,7 +5,7 @@ import { orInvalid, type ControlContext, type ControlRules } from '../operation.
 import { seedOf } from '../seed-of.ts';
 import { activeFaults } from './faults.ts';
 
-/** The messages with their places in the inbox. */
+/** Returns the messages with their numbers in the inbox. */
 const messagesOf = ({ internals }: Pick<ControlContext, 'internals'>): NumberedMessage[] =>
   internals.world.inbox.all.map((each, index) => ({ id: index + 1, ...each }));
 
@@ -48,7 +48,7 @@ export const platformRules: ControlRules<typeof contract> = {
       try {
         return platform.seed(data);
       } catch (error) {
-        // The first half of the data is not left behind.
+        // Removes what was added before the failure.
         internals.restoreState(state);
         throw error;
       }

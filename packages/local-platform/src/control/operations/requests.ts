@@ -8,7 +8,7 @@ import { curlOf, sdkOf, testOf } from '../texts.ts';
 import { toSnapshot } from '../../platform/snapshot.ts';
 import { addFault } from './faults.ts';
 
-/** The path and the query of an address. */
+/** Returns the path and query of a URL. */
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url);
   return pathname + search;
@@ -47,7 +47,7 @@ const contractOf = ({ call }: RecordedRequest): ContractSummary | null => {
   };
 };
 
-/** The same request again; undefined where not all of its body is kept. */
+/** Rebuilds a recorded request. Returns undefined if its body was not recorded as a whole. */
 const requestOf = ({ url, method, headers, body }: RecordedRequest, signal?: AbortSignal): Request | undefined => {
   const bytes = body.bytes();
   if (!bytes) return undefined;
@@ -59,7 +59,7 @@ const requestOf = ({ url, method, headers, body }: RecordedRequest, signal?: Abo
   });
 };
 
-/** Reads the input once more, as its contract has it. */
+/** Parses the input of a recorded request again by its contract. */
 const inputOf = async (recorded: RecordedRequest, { internals, router }: ControlContext) => {
   const request = requestOf(recorded);
   const found =
@@ -104,7 +104,7 @@ export const requestRules: ControlRules<typeof contract> = {
 
   clearRequests(_, { recorder, stateChanged }) {
     recorder.clear();
-    // Other pages that show the requests load them again.
+    // The event makes other open inspector pages reload the list.
     stateChanged('requests cleared');
   },
 
@@ -120,11 +120,11 @@ export const requestRules: ControlRules<typeof contract> = {
 
   async repeatRequest({ id: repeated, from = 'now', advanceMs = 0, fault }, call) {
     const recorded = recordedIn(call, repeated);
-    // A fault can stall it; the caller can leave earlier.
+    // A fault can stall the request, so it needs a time limit. The caller can also cancel it.
     const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
     const request =
       requestOf(recorded, signal) ?? refuse(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
-    // A fault that is invalid, or a state that is gone, leaves everything as it is.
+    // An invalid fault or a missing state must not change anything.
     if (from === 'before') stateBefore(recorded);
     const operation = recorded.call?.found?.route.name;
     if (fault) addFault(call, { ...(operation !== undefined && { operation }), ...fault });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { loadPackageFiles } from '../../package-files/load.ts';
 
-/** Names of the files of the page, without any way out of its folder. */
+/** Valid names of page files. The pattern excludes paths out of the folder. */
 const NAME = /^(?:(?:views\/)?[a-z-]+\.(?:html|css|js)|openapi\.json)$/;
 
-/** Reads a file of the inspector page; undefined where there is none. */
+/** Reads a file of the inspector page. Returns undefined if it does not exist. */
 export const readPageFile = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (!NAME.test(name)) return undefined;
   const files = await loadPackageFiles();

@@ -1,2 +1,2 @@
-/** A page in a browser serves no other page. */
+/** A local platform in a browser serves no inspector page. */
 export const readPageFile = async (_name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => undefined;

@@ -6,11 +6,11 @@ import { agentPassRecords, type AgentPassRecord } from './records.ts';
 
 type InProject = Omit<AgentPassReference, 'passId'>;
 
-/** Returns a project that the caller may see. Rejects all others. */
+/** Rejects callers who may not see the project. */
 export const readProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   void asProjectMember(call, { organizationId, projectId });
 
-/** Returns a project that the caller may change. Rejects its viewers too. */
+/** Rejects callers who may not change the project, such as its viewers. */
 export const changeProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   touch(call, asProjectMember(call, { organizationId, projectId }, 'MEMBER').project);
 
@@ -19,13 +19,13 @@ const passIn = ({ world }: Call, { projectId, passId }: AgentPassReference): Age
   return pass?.entityId === projectId ? pass : refuse(404, 'NOT_FOUND', 'There is no such agent pass.');
 };
 
-/** Returns a pass that the caller may see. */
+/** Returns a pass if the caller may see it. */
 export const readPass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   readProject(call, place);
   return passIn(call, place);
 };
 
-/** Returns a pass that the caller may change. */
+/** Returns a pass if the caller may change it. */
 export const changePass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   changeProject(call, place);
   return passIn(call, place);

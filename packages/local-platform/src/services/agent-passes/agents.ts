@@ -6,26 +6,27 @@ import { momentOf } from '../../requests/moments.ts';
 import type { World } from '../../world/state.ts';
 import { addActivity, agentPassRecords, keyRecords, type AgentPassRecord } from './records.ts';
 
-/** The pass whose key a request carries, whatever its state. */
+/** Finds the pass of a request's key, even if the pass is revoked or expired. */
 const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined => {
   const key = headers.get('x-agent-secret-token');
   const found = key === null ? undefined : world.records(keyRecords).get(key);
   return found && world.records(agentPassRecords).get(found.passId);
 };
 
-/** Rejects an agent with an incomplete pair, or with a pass that is no longer valid. Requests without a pair are allowed. */
+/** Rejects an incomplete agent pair, and a revoked or expired pass. Requests without agent headers pass. */
 export const admitAgent = (request: Request, world: World): void => {
   const { headers } = request;
   const userId = headers.get('x-agent-user-id');
   if (userId === null && headers.get('x-agent-secret-token') === null) return;
   const pass = passOf(request, world);
-  if (!userId || !pass) return refuse(403, 'INVALID_AGENT_KEY', 'The agent has no user id, or its key is unknown or was replaced.');
+  if (!userId || !pass)
+    return refuse(403, 'INVALID_AGENT_KEY', 'The user id of the agent is missing, or its key is unknown or was replaced.');
   if (!pass.active) refuse(403, 'AGENT_PASS_REVOKED', 'The agent pass is revoked.');
   if (pass.expiresAt && momentOf('expiresAt', pass.expiresAt) <= world.clock.now())
     refuse(403, 'AGENT_PASS_EXPIRED', 'The agent pass has expired.');
 };
 
-/** Records an agent's request once its response is complete. */
+/** Logs an agent's request after its response is complete. */
 export const recordActivity = (request: Request, { method, path, status = 0, at }: RequestLogEntry, world: World): void => {
   const { headers } = request;
   const agent_user_id = headers.get('x-agent-user-id');

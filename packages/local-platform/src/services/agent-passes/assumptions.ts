@@ -7,13 +7,14 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Permissions for passes',
-    choice: 'Users with access to the project see its passes and their activity. Its viewers change none (403 INSUFFICIENT_PERMISSIONS).',
+    choice:
+      'Users with access to the project see its passes and their activity. Viewers cannot change passes (403 INSUFFICIENT_PERMISSIONS).',
   },
-  { topic: 'Filters of passes', choice: '`search` ignores case. With several `tags`, a pass must have all of them.' },
+  { topic: 'Filters of passes', choice: '`search` ignores case. A pass must match all `tags`.' },
   {
     topic: 'States of a pass',
     choice:
-      'Revoking a revoked pass and activating an active one change nothing. A revoked pass keeps its key; rotating it is 422 AGENT_PASS_REVOKED.',
+      'Revoking a revoked pass and activating an active one change nothing. A revoked pass keeps its key, but rotating the key is 422 AGENT_PASS_REVOKED.',
   },
   {
     topic: 'Agents',
@@ -28,17 +29,17 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Visible activity',
     choice:
-      "The activity of the projects that the caller sees, and of removed projects of the caller's organizations. An unknown `agent_user_id` has none.",
+      'Callers see the activity in their projects, and in removed projects of their organizations. The list for an unknown `agent_user_id` is empty.',
   },
   {
     topic: 'Filters of activity',
     choice:
-      'Dates include both ends; a bare day counts as a whole. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
+      'Both dates are inclusive. A date without a time means the whole day. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
   },
   {
     topic: 'Metrics',
     choice:
-      'Computed over all entries of the period. The 95th percentile is the nearest rank. Without requests it is 0. The list `groups` has one object per hour, day or week (from Monday, UTC) with requests.',
+      'Computed from all entries of the period. The 95th percentile is the nearest rank, or 0 without requests. The list `groups` has one object for each hour, day or week (from Monday, UTC) with requests.',
   },
   { topic: 'Export', choice: 'All entries, oldest first. CSV follows RFC 4180, with a header row.' },
 ];

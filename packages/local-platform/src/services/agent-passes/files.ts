@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityFormat } from '@platform-sdk/agent-passes';
 
-/** The fields of an entry, in the order of the API specification. */
+/** The columns of an exported log, in the order of the API specification. */
 export const COLUMNS = [
   'agent_user_id',
   'endpoint',
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<ActivityFormat, string>> = {
   jsonl: 'application/x-ndjson',
 };
 
-/** Returns a log as a file to download. */
+/** Returns an activity log as a downloadable file. */
 export const fileOf = (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Response =>
   new Response(written(format, entries), {
     headers: {
@@ -45,7 +45,7 @@ const WRITERS: Readonly<Record<ActivityFormat, (entry: ActivityEntry) => string>
   jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 };
 
-/** Follows RFC 4180. */
+/** Quotes a CSV cell (RFC 4180). */
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const plain = (name: string): string => name.replaceAll(/[^\w.-]/g, '_');

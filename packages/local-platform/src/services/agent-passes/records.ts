@@ -4,15 +4,15 @@ import { store } from '../../state/store.ts';
 import type { World } from '../../world/state.ts';
 import { createTable } from '../../world/table.ts';
 
-/** A pass as listings show it, without its key. */
+/** A pass as lists show it, without its key. */
 export interface AgentPassRecord extends AgentPass {
-  /** The id of its project. */
+  /** The id of the project. */
   readonly entityId: string;
   title: string;
   active: boolean;
 }
 
-/** By the pass's id. */
+/** Passes, by id. */
 export const agentPassRecords = store('agent-passes', () =>
   createTable<AgentPassRecord, 'project'>({ project: ({ entityId }) => [entityId] }),
 );
@@ -51,23 +51,23 @@ export interface AgentKeyRecord {
   readonly passId: string;
 }
 
-/** By the key. */
+/** Keys, by their secret value. */
 export const keyRecords = store('agent-pass-keys', () => createTable<AgentKeyRecord, 'pass'>({ pass: ({ passId }) => [passId] }));
 
-/** An agent's request, and the project and organization of its pass. */
+/** A request of an agent, with the project and organization of its pass. */
 export interface ActivityRecord {
   readonly organizationId: string;
   readonly projectId: string;
   readonly entry: ActivityEntry;
 }
 
-/** By the agent's user id, in the order in which the requests ended. */
+/** Logs of requests in the order of their end, by the agent's user id. */
 export const activityRecords = store('agent-activity', () => new Map<string, ActivityRecord[]>());
 
-/** A long-lived platform keeps at most this many requests of an agent. */
+/** The longest log of an agent. Older entries are removed. */
 const MAX_ACTIVITY = 200_000;
 
-/** Adds a request of an agent to its log. */
+/** Adds a request to an agent's log. */
 export const addActivity = (world: World, record: ActivityRecord): void => {
   const all = world.records(activityRecords);
   const { agent_user_id } = record.entry;

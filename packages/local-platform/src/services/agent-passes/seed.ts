@@ -3,11 +3,11 @@ import { projectsIn } from '../projects/records.ts';
 import type { World } from '../../world/state.ts';
 import { addActivity } from './records.ts';
 
-/** A request of an agent in the past. */
+/** A past request of an agent. */
 export interface SeedActivity {
-  /** The name of an organization. */
+  /** The name of the organization. */
   readonly of: string;
-  /** The name of a project of the organization. */
+  /** The name of the project. */
   readonly project: string;
   readonly agentUserId: string;
   /** The time of the request, in ISO 8601. */
@@ -22,18 +22,18 @@ export interface SeedActivity {
   readonly durationMs?: number;
 }
 
-/** Finds the project of an activity. Throws if it is missing. */
+/** Finds the project of a seeded request. Throws if it is missing. */
 const placeOf = (
   world: World,
   organization: OrganizationRecord | undefined,
   { of, project }: Pick<SeedActivity, 'of' | 'project'>,
 ): { organizationId: string; projectId: string } => {
   const found = organization && projectsIn(world, organization.id).find(({ name }) => name === project);
-  if (!found) throw new Error(`There is no project ${project} of an organization ${of}: seed it first.`);
+  if (!found) throw new Error(`The organization ${of} has no project ${project}. Seed it first.`);
   return { organizationId: found.organizationId, projectId: found.id };
 };
 
-/** Adds requests of agents to the log, in the order of the input. */
+/** Adds past requests to the agents' logs, in input order. */
 export const seedActivity = (world: World, find: FindOrganization, activity: readonly SeedActivity[]): void => {
   const places = new Map<string, ReturnType<typeof placeOf>>();
   for (const {

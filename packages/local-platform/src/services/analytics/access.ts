@@ -4,10 +4,10 @@ import type { Rule } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { analyticsRecords } from './records.ts';
 
-/** Returns an error in Langfuse's form. */
+/** Returns an error response in Langfuse's format. */
 export const failure = (status: number, name: string, message: string): Response => Response.json({ message, error: name }, { status });
 
-/** Returns the project of a request's key pair. Rejects a request without a valid pair, or with an unknown Api-Key. */
+/** Returns the project of a request's key pair. Rejects an invalid key pair or Api-Key. */
 export const projectOf = (request: Request, world: World): string => {
   const { apiKey } = world.settings;
   if ((request.headers.get('api-key') ?? apiKey) !== apiKey)
@@ -20,10 +20,10 @@ export const projectOf = (request: Request, world: World): string => {
   );
 };
 
-/** A rule for one project, the one of the request's key pair. */
+/** A rule that gets the project of the request's key pair. */
 export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response | Promise<Out | Response>;
 
-/** Runs a rule for the project of a request's key pair. */
+/** Looks up the project of a request's key pair, then runs the rule. */
 export const withKeyPair =
   <In, Out>(rule: ProjectRule<In, Out>): Rule<In, Out> =>
   (input, { world, request }) =>

@@ -3,7 +3,7 @@ import type { ObservationRecord, TimedTrace } from './records.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The numbers of one model, as they add up. */
+/** Running totals of one model. */
 interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   costs: number;
   countTraces: number;
@@ -11,11 +11,11 @@ interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   inputUsage: number;
   outputUsage: number;
   totalUsage: number;
-  /** The last counted trace. Those of a trace follow each other. */
+  /** The last counted trace. The observations of a trace are consecutive. */
   lastTrace: string | null;
 }
 
-/** The numbers of one day, as they add up. */
+/** Running totals of one day. */
 interface DayTotals {
   countTraces: number;
   countObservations: number;
@@ -23,7 +23,7 @@ interface DayTotals {
   readonly models: Map<string, ModelTotals>;
 }
 
-/** The numbers of every day that has traces, the latest day first. */
+/** Returns the totals of every day with traces, the latest day first. */
 export const dailyMetrics = (traces: readonly TimedTrace[]): DailyMetrics[] => {
   const days = new Map<number, DayTotals>();
   for (const { trace, at } of traces) {
@@ -70,7 +70,7 @@ const addUsage = (models: Map<string, ModelTotals>, model: string, { traceId, us
   totals.lastTrace = traceId;
 };
 
-/** Costs are added up in whole nano-dollars, so that 0.1 + 0.2 is 0.3. */
+/** Adds in whole nano-dollars, so that 0.1 + 0.2 is exactly 0.3. */
 export const sum = <Item>(items: readonly Item[], valueOf: (item: Item) => number): number =>
   inNanos(items.reduce((total, item) => total + valueOf(item), 0));
 

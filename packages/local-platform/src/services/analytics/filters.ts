@@ -30,23 +30,23 @@ export const tracesWhere = (
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 
-/** A field to order traces by, and the direction. */
+/** The field and direction of an order. */
 export interface TraceOrder {
   readonly field: (typeof ORDERED)[number];
   readonly isDescending: boolean;
 }
 
-/** Parses an order such as `timestamp.desc`. Returns undefined for a field that cannot order traces. */
+/** Parses an order such as `timestamp.desc`. Returns undefined for a field that cannot be sorted. */
 export const orderOf = (orderBy: string): TraceOrder | undefined => {
   const [name, direction] = orderBy.split('.');
   const field = ORDERED.find((known) => known === name);
   return field && { field, isDescending: direction !== 'asc' };
 };
 
-/** Orders traces by one field. */
+/** Sorts traces by one field. */
 export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
-  // An ISO timestamp may have any zone.
+  // Timestamps may have different zones, so they are compared as numbers.
   const keyOf = ({ trace, at }: TimedTrace): string | number => (field === 'timestamp' ? at : String(trace[field] ?? ''));
   const keyed = traces.map((timed) => ({ trace: timed.trace, key: keyOf(timed) }));
   const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));

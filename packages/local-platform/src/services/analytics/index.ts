@@ -5,10 +5,10 @@ import { projectOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import { rules } from './rules.ts';
 
-/** Maps the engine's codes to the error names of this service. */
+/** Maps the engine's codes to Langfuse's error names. */
 const NAMES: Readonly<Record<string, string>> = { UNKNOWN_PATH: 'LangfuseNotFoundError', METHOD_NOT_ALLOWED: 'MethodNotAllowedError' };
 
-/** Errors in Langfuse's form. Problems of the input are listed as zod lists them, since Langfuse validates with zod. */
+/** Renders errors in Langfuse's format. Langfuse validates with zod, so problems are listed as zod issues. */
 const dialect: Dialect = ({ status, code, message, field, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (code === 'INTERNAL') return respond({ message: 'Internal Server Error', error: message }, { status, headers });
@@ -26,7 +26,7 @@ export const analytics: LocalService<typeof contract> = {
   contract,
   rules,
   assumptions,
-  // The rules look up the project of the key pair again.
+  // Only rejects invalid key pairs. The rules look up the project themselves.
   checks: { project: (request, world) => void projectOf(request, world) },
   dialect,
   tails: ['analytics.traces.get'],

@@ -8,23 +8,23 @@ import { deepFreeze } from '../../state/freeze.ts';
 export interface ObservationRecord extends Required<Observation> {
   readonly endTime: string;
   readonly usage: { readonly input: number; readonly output: number; readonly total: number; readonly unit: string | null };
-  /** In USD. */
+  /** The cost in USD. */
   readonly calculatedTotalCost: number;
 }
 
-/** A trace of a project. Latency and cost are those of its observations. */
+/** A trace of a project. Its latency and cost follow from its observations. */
 export interface TraceRecord extends Omit<Required<TraceFields>, 'htmlPath' | 'latency' | 'totalCost'> {
   readonly observations: readonly ObservationRecord[];
   readonly scores: readonly Score[];
 }
 
-/** A key pair, its project, and when it expires in milliseconds, if it does. */
+/** A key pair with its project. `expiresAt` is in milliseconds. */
 export interface KeyPairRecord {
   readonly publicKey: string;
   readonly secretKey: string;
   readonly projectId: string;
   readonly expiresAt?: number;
-  /** True for the pair of an API key. All others are the project's own. */
+  /** True for the pair of an API key, false for the project's own pair. */
   readonly isApiKey?: boolean;
 }
 
@@ -34,16 +34,16 @@ export interface TimedTrace {
   readonly at: number;
 }
 
-/** Results of queries about a project, kept until its next trace is added. */
+/** Cached query results of a project, valid until its next trace. */
 interface QueryResults {
-  /** The traces with their times, which are costly to parse. */
+  /** The traces with parsed times. Parsing is slow. */
   timed?: readonly TimedTrace[];
-  /** By query. */
+  /** Lists of traces, by query. */
   readonly lists: Map<string, readonly TraceRecord[]>;
   readonly days: Map<string, readonly DailyMetrics[]>;
 }
 
-/** Returns the kept result of a query, or computes it. */
+/** Returns the cached result of a query, or computes it. */
 export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
   const key = JSON.stringify(query);
   let found = results.get(key);
@@ -58,7 +58,7 @@ export const memoized = <Result>(results: Map<string, Result>, query: unknown, m
 const MAX_RESULTS = 16;
 
 export const analyticsRecords = store('analytics', () => ({
-  /** Key pairs and their projects, by public key. */
+  /** Key pairs with their projects, by public key. */
   keyPairs: createTable<KeyPairRecord, 'project' | 'own' | 'secret'>({
     project: ({ projectId }) => [projectId],
     own: ({ projectId, isApiKey }) => (isApiKey ? [] : [projectId]),
@@ -66,17 +66,17 @@ export const analyticsRecords = store('analytics', () => ({
   }),
 }));
 
-/** By the project's id, then by the trace's. */
+/** Traces by project id, then by trace id. */
 export const traceRecords = store('traces', () => new Map<string, Map<string, TraceRecord>>());
 
-/** By the project's id. */
+/** Cached results, by project id. */
 const resultRecords = transientStore('analytics-results', () => new Map<string, QueryResults>());
 
-/** Gives a key pair access to its project's analytics, until it expires if it does. */
+/** Lets a key pair access its project's analytics, until its expiration date if any. */
 export const admitKeyPair = (world: World, pair: KeyPairRecord): void =>
   void world.records(analyticsRecords).keyPairs.set(pair.publicKey, pair);
 
-/** The traces of a project, by id. */
+/** Returns the traces of a project, by id. */
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
   world.records(traceRecords).get(projectId) ?? new Map<string, TraceRecord>();
 
@@ -88,7 +88,7 @@ export const addTrace = (world: World, projectId: string, trace: TraceRecord): v
   world.records(resultRecords).delete(projectId);
 };
 
-/** The results of queries about a project since its last trace. */
+/** Returns the cached query results of a project. */
 export const resultsOf = (world: World, projectId: string): QueryResults => {
   const all = world.records(resultRecords);
   let found = all.get(projectId);

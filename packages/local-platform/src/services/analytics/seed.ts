@@ -3,27 +3,27 @@ import type { World } from '../../world/state.ts';
 import { addTrace, admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
-/** A trace. Missing fields are empty, and the time is now. */
+/** A trace to add. Missing fields are empty, and its time defaults to now. */
 export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations' | 'scores'>> {
   /** The steps of the trace. Default: none. */
   readonly observations?: readonly SeedObservation[];
-  /** The judgements of the trace. Default: none. */
+  /** The scores of the trace. Default: none. */
   readonly scores?: readonly SeedScore[];
 }
 
-/** A project's key pair and traces. */
+/** The key pair and traces of a project. */
 export interface SeedAnalytics {
   readonly projectId: string;
-  /** The key pair that opens the project's analytics. Default: none is added. */
+  /** The key pair that gives access to the project's analytics. Default: none. */
   readonly keys?: ProjectKeys;
-  /** Traces to add, or `samples`: twelve traces of the last three days. Default: none. */
+  /** The traces to add. `samples` adds twelve traces of the last three days. Default: none. */
   readonly traces?: readonly SeedTrace[] | 'samples';
 }
 
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
   if (keys) admitKeyPair(world, { ...keys, projectId });
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
-    // Not the platform's ids: seeding must not shift later ones.
+    // Seeding must not consume ids of the platform, since later ids would change.
     const id = given.id ?? (tracesOf(world, projectId).size + 1).toString(16).padStart(32, '0');
     addTrace(world, projectId, traceOf(world, id, given));
   }
@@ -54,7 +54,7 @@ const traceOf = (
 
 const DAY_MS = 86_400_000;
 
-/** Three days of a small assistant: four traces a day, of two users and two models. */
+/** Twelve traces of a small assistant: four a day for three days, from two users and two models. */
 const sampleTraces = (now: number): SeedTrace[] =>
   Array.from({ length: 12 }, (_, index) => {
     const isLarge = index % 3 === 0;

@@ -1,16 +1,16 @@
 import type { Observation, Score } from '@platform-sdk/analytics';
 import type { ObservationRecord, TraceRecord } from './records.ts';
 
-/** Fields that follow from the trace, the times and the usage. */
+/** Fields that are computed from the trace, the times and the usage. */
 type Derived = 'traceId' | 'model' | 'endTime' | 'latency' | 'usage' | 'calculatedTotalCost' | 'timeToFirstToken';
 
-/** A step of a trace: a generation if it has a model, else a span. The trace determines the missing fields. */
+/** A step of a trace: a generation if it has a model, otherwise a span. Missing fields default to the trace's values. */
 export interface SeedObservation extends Partial<Omit<Observation, Derived>> {
   /** The name of the model. Default: none. */
   readonly model?: string;
-  /** The input, in tokens. Default: 0. */
+  /** The number of input tokens. Default: 0. */
   readonly inputUsage?: number;
-  /** The output, in tokens. Default: 0. */
+  /** The number of output tokens. Default: 0. */
   readonly outputUsage?: number;
   /** The cost in US dollars. Default: 0. */
   readonly totalCost?: number;
@@ -18,10 +18,10 @@ export interface SeedObservation extends Partial<Omit<Observation, Derived>> {
   readonly seconds?: number;
 }
 
-/** A judgement of a trace. The trace determines the other fields. */
+/** A score of a trace. Missing fields default to the trace's values. */
 export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 'stringValue'>> {
   readonly name: string;
-  /** A number, true or false, or a text for a category. */
+  /** A number, a boolean, or a category as a string. */
   readonly value: number | boolean | string;
 }
 
@@ -94,7 +94,7 @@ export const scoreOf = ({ id: traceId, timestamp, environment = 'default' }: Of,
   ...valueOf(value),
 });
 
-/** Returns a value as the service stores it: categories, true and false have a number too. */
+/** Converts a score to the stored form: booleans and categories also get a number. */
 const valueOf = (value: SeedScore['value']): Pick<Score, 'dataType' | 'value' | 'stringValue'> => {
   if (typeof value === 'number') return { dataType: 'NUMERIC', value };
   if (typeof value === 'string') return { dataType: 'CATEGORICAL', value: 0, stringValue: value };

@@ -5,9 +5,9 @@ export interface Claims {
   /** The user's id. */
   readonly sub: string;
   readonly jti: string;
-  /** In seconds. */
+  /** When the token was issued, in seconds. */
   readonly iat: number;
-  /** In seconds. */
+  /** When the token expires, in seconds. */
   readonly exp: number;
 }
 
@@ -21,7 +21,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 const part = (value: object): string => base64url(encode(JSON.stringify(value)));
 
-/** Makes the key that signs a platform's tokens. */
+/** Creates the key that signs a platform's tokens. */
 export const signingKey = transientStore('signing-key', () =>
   crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
 );

@@ -6,5 +6,5 @@ export interface ResetRecord {
   readonly expiresAt: number;
 }
 
-/** By token. */
+/** Resets, by token. */
 export const resetRecords = store('password-resets', () => new Map<string, ResetRecord>());

@@ -4,7 +4,7 @@ import { pruneTokens, sessionRecords, type SessionRecord } from '../../world/ses
 import type { World } from '../../world/state.ts';
 import { signingKey, signJwt } from './jwt.ts';
 
-/** Issues the next pair of tokens of a session, or the first of a new one. */
+/** Issues a new pair of tokens for a session, or for a new session. */
 export const issueTokens = async (
   world: World,
   account: Account,
@@ -16,7 +16,7 @@ export const issueTokens = async (
   const exp = iat + accessTokenSeconds;
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
-  // Read after the wait: a copy of the state may have been taken meanwhile.
+  // Must run after the wait, because the state may have been replaced meanwhile.
   pruneTokens(world);
   const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });
@@ -26,7 +26,7 @@ export const issueTokens = async (
   return { id, type: 'session', accessToken, refreshToken, ...(email !== undefined && { email }), firstName, lastName };
 };
 
-/** Ends every session of an account. */
+/** Ends all sessions of an account. */
 export const endSessions = (world: World, account: Account): void => {
   for (const { session } of world.records(sessionRecords).refreshTokens.by('account', account.id)) session.ended = true;
 };

@@ -2,7 +2,7 @@ import type { World } from '../../world/state.ts';
 import { freeName, safeName } from './names.ts';
 import { siteRecords, type PageRecord } from './records.ts';
 
-/** Returns the converted pages of a site as a ZIP archive; undefined when there are none. */
+/** Returns the converted pages of a site as a ZIP archive, or undefined if there are none. */
 export const archiveOf = async (world: World, site: string): Promise<Response | undefined> => {
   const pages = world.records(siteRecords).get(site.toLowerCase());
   if (!pages) return undefined;
@@ -31,7 +31,7 @@ export const archiveOf = async (world: World, site: string): Promise<Response | 
   });
 };
 
-/** Returns a file name for a page's path, unique also where case does not count. */
+/** Returns a file name for a page. It is unique even on case-insensitive file systems. */
 const slugOf = ({ url }: PageRecord, used: Set<string>): string => {
   const { pathname, search } = new URL(url);
   const plain = (pathname + search).replace(/\.html?$/, '').replaceAll(/[^\p{L}\p{N}]+/gu, '-');

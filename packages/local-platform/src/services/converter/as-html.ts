@@ -1,17 +1,17 @@
 import { fail } from './failure.ts';
 import { decodePage } from './text.ts';
 
-/** A file from the web. */
+/** A downloaded file. */
 export interface FetchedFile {
   readonly href: string;
-  /** Its media type, without parameters. */
+  /** The media type, without parameters. */
   readonly type: string;
-  /** As the header specifies it. */
+  /** The charset of the `content-type` header. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a page as HTML. Text of another type becomes a block of code. */
+/** Converts a file to HTML. Text of another type becomes a code block. */
 export const asHtml = ({ href, type, charset, bytes }: FetchedFile): string => {
   const text = decodePage(bytes, charset);
   if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return text;

@@ -4,30 +4,30 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Hosts of the converter',
     choice:
-      'The converter really fetches pages, from the sample site and the hosts of `converter.allowedHosts`. Both the name and the connected address are checked, at every hop of a redirect. Another host is `success: false` in the stream with the code VALIDATION_ERROR; in a batch only its address fails.',
+      'The converter fetches real pages from the sample site and from `converter.allowedHosts`. It checks both the name and the resolved address, also after redirects. For another host, the stream ends with `success: false` and the code VALIDATION_ERROR; in a batch, only this URL fails.',
   },
   {
     topic: 'Browser of the converter',
     choice:
-      'There is no browser: scripts of a page do not run. A page with status 404 or another error is converted like any other. Text that is no HTML becomes a block of code; other files are BROWSER_ERROR. Pages nested more than 200 deep or with more than 50,000 elements are BROWSER_ERROR too.',
+      'Scripts do not run, because there is no browser. Error pages, such as a 404, are converted like any page. Text other than HTML becomes a code block; other files are BROWSER_ERROR. Pages nested more than 200 deep or with more than 50,000 elements are BROWSER_ERROR too.',
   },
-  { topic: 'Format of the converter’s responses', choice: 'Always the stream; `format` has no effect.' },
+  { topic: 'Format of the converter’s responses', choice: 'Always a stream; `format` has no effect.' },
   {
     topic: 'End of a full crawl',
     choice:
-      '`{success, message}` after the delimiter; `success: false` for a failed crawl. With `converter.crawlEnd: "nothing"` there is no delimiter: the log ends with `Site Metadata: ...`, that of a failed crawl with `Error: ...` and `Crawl discovered no pages.`.',
+      '`{success, message}` after the delimiter; `success: false` for a failed crawl. With `converter.crawlEnd: "nothing"` there is no delimiter: the log ends with `Site Metadata: ...`, or with `Error: ...` and `Crawl discovered no pages.` after a failure.',
   },
   {
     topic: 'Crawls',
     choice:
-      "A crawl visits each page of the first page's host and port once, nearest first. The first page is at depth 0, the farthest is `depth` links away. The log reports pages that fail, and the crawl leaves them out. If the first page fails, the crawl fails. The tree is `{url, title, children[]}`.",
+      "A crawl visits each page of the first page's host and port once, nearest first. The first page is at depth 0; the farthest is `depth` links away. Pages that fail are logged and left out. If the first page fails, the crawl fails. The tree is `{url, title, children[]}`.",
   },
-  { topic: 'Flags of a crawl', choice: 'Images are downloaded, and pages have front matter.' },
-  { topic: 'Front matter', choice: '`title`, `url` and `date`, which is when the page was converted.' },
+  { topic: 'Flags of a crawl', choice: 'Crawls always download images and add front matter.' },
+  { topic: 'Front matter', choice: '`title`, `url` and `date`, the time of the conversion.' },
   {
     topic: 'Archives',
     choice:
-      'Every converted page of a host, by single conversions and batches too, in its latest version. Images are in `output/images`. `site.json` lists the pages.',
+      'The latest version of every converted page of a host, including single conversions and batches. Images are in `output/images`. `site.json` lists the pages.',
   },
   {
     topic: 'Rate limit of the converter',

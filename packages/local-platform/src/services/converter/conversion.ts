@@ -13,16 +13,16 @@ export interface Flags {
   readonly frontMatter: boolean;
 }
 
-/** The surroundings of a job. */
+/** The context of a job. */
 export interface Work {
   readonly world: World;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called with every address that is fetched. */
+  /** Called with every fetched URL. */
   readonly onRequest: (url: string) => void;
 }
 
-/** Fetches one page and reads it as HTML. */
+/** Fetches a page and extracts its content. */
 export const readPage = async ({ world, signal, onRequest }: Work, address: string): Promise<Extracted & { readonly url: string }> => {
   const { url, type, charset, bytes } = await fetchFrom(world, address, signal, onRequest);
   const page = await runTask('readPage', { href: url.href, type, charset, bytes });
@@ -31,7 +31,7 @@ export const readPage = async ({ world, signal, onRequest }: Work, address: stri
 
 const NO_IMAGES: FetchedImages = { files: new Map(), places: new Map(), missed: [] };
 
-/** Converts one page and yields lines for the log. */
+/** Converts a page. Yields log lines, and returns the page. */
 export async function* convertPage(work: Work, address: string, flags: Flags): AsyncGenerator<string, PageRecord> {
   yield dim(`🔗 Navigating to ${new URL(address).href}`);
   const { html, ...page } = await readPage(work, address);
@@ -49,10 +49,10 @@ export async function* convertPage(work: Work, address: string, flags: Flags): A
   return { ...page, content, markdown: `${head}${content}\n`, words, images: images.files, convertedAt };
 }
 
-/** A site can have an endless number of pages. */
+/** The most pages to store for a host, because a site can be endless. */
 const MAX_PAGES = 1000;
 
-/** Keeps a page for the archive of its site, and for searches. */
+/** Stores a page for the archive of its site, and for searches. */
 export const keep = (world: World, page: PageRecord): void => {
   const sites = world.records(siteRecords);
   const { hostname } = new URL(page.url);

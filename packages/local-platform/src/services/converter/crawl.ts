@@ -10,11 +10,11 @@ export interface Bounds {
   readonly depth: number;
   readonly maxPages: number;
   readonly treeOnly: boolean;
-  /** Ends a full crawl with its log, without a document. */
+  /** True if a full crawl ends after its log, without a JSON document. */
   readonly isLogOnly: boolean;
 }
 
-/** A page in the tree of a site, below the page that first linked to it. */
+/** A page in the tree of a site. Its parent is the page that first linked to it. */
 interface Branch {
   readonly url: string;
   title: string;
@@ -29,13 +29,13 @@ interface Next {
 
 const FLAGS = { downloadImages: true, frontMatter: true };
 
-/** Extensions of files that are no pages. */
+/** File extensions that are not pages. */
 const FILES = /\.(?:png|jpe?g|gif|webp|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|woff2?)$/i;
 
-/** The failure report of a full crawl whose log is the whole response. */
+/** Reports the failure of a full crawl in its log. */
 export const inLog: FailureText = ({ error }) => `     ${red(`❌ Error: ${error}`)}\nCrawl discovered no pages.\n`;
 
-/** Visits each page of one host once, nearest first. */
+/** Crawls one host. Each page is visited once, nearest first. */
 export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, isLogOnly }: Bounds): Running {
   const first = withoutHash(start);
   const { host } = new URL(first);
@@ -58,7 +58,7 @@ export async function* crawl(work: Work, start: string, { depth, maxPages, treeO
       yield yellow(`⚠️  Skipped ${next.url}: ${wordsOf(error).error}`);
       continue;
     }
-    // A redirect may lead to another host, or to a visited page.
+    // A redirect may lead to another host, or to a page that was already visited.
     if (new URL(page.url).host !== host || (page.url !== next.url && seen.has(page.url))) continue;
     seen.add(page.url);
     urls.push(page.url);

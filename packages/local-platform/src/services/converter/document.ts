@@ -3,12 +3,12 @@ import { fail } from './failure.ts';
 const DEEPEST = 200;
 const MAX_ELEMENTS = 50_000;
 
-/** Elements before the content of a page that has no body. */
+/** Elements before the content of a page without a body. */
 const LEAD =
   /^(?:\s+|<!--[^]*?-->|<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>|<(title|style|script|noscript|template)\b[^]*?<\/\1\s*>)*/i;
 const OUTER = /<!doctype[^<>]*>|<\/?(?:html|head)\b[^<>]*>/gi;
 
-/** Ensures that a page has a body, which holds the content. */
+/** Adds a `body` element around the content if it is missing. */
 const withBody = (html: string): string => {
   if (/<body[\s>]/i.test(html)) return html;
   const [lead = ''] = LEAD.exec(html) ?? [];
@@ -16,7 +16,7 @@ const withBody = (html: string): string => {
   return `<!doctype html>${root}<head>${lead.replace(OUTER, '')}</head><body>${html.slice(lead.length)}</body></html>`;
 };
 
-/** Rejects a page that would block the process: finding the main content takes at least the square of the depth. */
+/** Rejects deeply nested pages: finding the main content takes at least quadratic time, and would block the process. */
 const checkSize = (root: Element, address: string): void => {
   let depth = 0;
   let count = 0;
@@ -43,7 +43,7 @@ const countTags = (html: string): number => {
 
 /** Parses a page into a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
-  // Counting so many elements costs less than parsing them.
+  // Counting the elements is cheaper than parsing them.
   if (countTags(html) > 2 * MAX_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MAX_ELEMENTS} elements.`);
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(withBody(html));

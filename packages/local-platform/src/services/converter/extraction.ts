@@ -1,21 +1,21 @@
 import { treeOf } from './document.ts';
 import { oneLine } from './text.ts';
 
-/** The main content of a page, and its other useful properties. */
+/** The main content and metadata of a page. */
 export interface Extracted {
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
-  /** The content, with absolute addresses. */
+  /** The content as HTML, with absolute URLs. */
   readonly html: string;
-  /** The targets of all links on the page, once each. */
+  /** The URLs of all links on the page, without duplicates. */
   readonly links: readonly string[];
 }
 
-/** Finds the main content of an HTML page, without its repeated parts: navigation, footers and sidebars. */
+/** Extracts the main content of an HTML page, without navigation, footers and sidebars. */
 export const extract = async (html: string, base: string): Promise<Extracted> => {
   const readability = await import('@mozilla/readability');
-  // A CommonJS package: esbuild's splitting exposes its names only on the default export.
+  // With code splitting, esbuild exposes the names of this CommonJS package only on the default export.
   const { Readability } = 'Readability' in readability ? readability : (readability as { readonly default: typeof readability }).default;
   const document = await treeOf(html, base);
   const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;
@@ -43,7 +43,7 @@ export const extract = async (html: string, base: string): Promise<Extracted> =>
   };
 };
 
-/** Returns the rest of a page in which no main content can be found. */
+/** Returns the page without its navigation, for pages without a recognizable main content. */
 const fallbackOf = (document: Document): string => {
   const body = (document.querySelector('main, article, body') ?? document.documentElement).cloneNode(true) as Element;
   for (const element of body.querySelectorAll('script, style, nav, header, footer, aside, form')) element.remove();
@@ -53,13 +53,13 @@ const fallbackOf = (document: Document): string => {
 const absolute = (address: string, base: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href : undefined;
 
-/** Such an address is neither visited nor shown: it may hold a secret. */
+/** Returns whether a URL contains a user name. It may be secret, so such URLs are neither visited nor shown. */
 const hasUser = (address: string): boolean => {
   const { username, password } = new URL(address);
   return username + password !== '';
 };
 
-/** Addresses that differ only in the fragment are the same page. */
+/** Removes the fragment of a URL, which does not change the page. */
 export const withoutHash = (address: string): string => {
   const url = new URL(address);
   url.hash = '';

@@ -1,11 +1,11 @@
 import { PlatformError } from '@platform-sdk/core';
 
-/** Ends a conversion with an error, which the stream or the page's part of a batch reports. */
+/** Fails a conversion. The stream reports the error; in a batch, only the page's result does. */
 export const fail = (code: 'VALIDATION_ERROR' | 'TIMEOUT' | 'BROWSER_ERROR', message: string): never => {
   throw new PlatformError('http', message, { code });
 };
 
-/** Returns the report of a failure. */
+/** Returns the message and code of a failure. */
 export const wordsOf = (error: unknown): { readonly error: string; readonly code: string } =>
   error instanceof PlatformError
     ? { error: error.message, code: error.code ?? 'BROWSER_ERROR' }

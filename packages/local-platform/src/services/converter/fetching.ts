@@ -7,16 +7,16 @@ import { hostRules, type HostRules } from './hosts.ts';
 import { openWith } from './open-page/fetched.ts';
 import { ADDRESS_REJECTED, type PageResponse } from './open-page/types.ts';
 
-/** The content of an address. */
+/** A downloaded file. */
 export interface Fetched {
-  /** The final address, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: URL;
-  /** Its media type, without parameters. */
+  /** The media type, without parameters. */
   readonly type: string;
-  /** As the header specifies it. */
+  /** The charset of the `content-type` header. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** True for a success status. Pages with another status are converted too, as a browser shows them. */
+  /** False for an error status. Error pages are converted too, as a browser shows them. */
   readonly isOk: boolean;
 }
 
@@ -26,13 +26,13 @@ const TIMEOUT_MS = 30_000;
 
 const HOW_TO_ALLOW = 'with --fetch-host, or in the option converter.allowedHosts';
 
-/** Fetches from an allowed host. A redirect must lead to an allowed host too. */
+/** Downloads a file from an allowed host. Redirects must lead to allowed hosts too. */
 export const fetchFrom = async (world: World, address: string, signal: AbortSignal, onRequest: (url: string) => void): Promise<Fetched> => {
   const rules = hostRules(world.settings.converter);
   let url = new URL(address);
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
-    // Both stay out of the message: they may be secrets.
-    if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
+    // The message omits the user name and password, because they may be secret.
+    if (url.username + url.password !== '') fail('VALIDATION_ERROR', `The address at ${url.hostname} contains a user name or a password.`);
     if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed. Allow it ${HOW_TO_ALLOW}.`);
     signal.throwIfAborted();
     onRequest(url.href);
@@ -43,7 +43,7 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
     const location = headers.get('location');
     if (status >= 300 && status < 400 && location !== null) {
       response.cancel();
-      if (!URL.canParse(location, url)) fail('BROWSER_ERROR', `${url.href} redirects to no address.`);
+      if (!URL.canParse(location, url)) fail('BROWSER_ERROR', `${url.href} redirects to an invalid address.`);
       url = new URL(location, url);
       continue;
     }

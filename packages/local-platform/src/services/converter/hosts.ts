@@ -5,13 +5,13 @@ import type { LocalConverterOptions } from '../../options/converter.ts';
 
 /** Decides which hosts the converter may fetch from. */
 export interface HostRules {
-  /** Decides by an address in a URL. */
+  /** Returns whether the host in a URL is allowed. */
   readonly isAllowed: (url: URL) => boolean;
-  /** Decides by an address that a name resolves to. */
+  /** Returns whether an address is allowed that a host name resolves to. */
   readonly mayConnect: (hostname: string, address: string) => boolean;
 }
 
-/** A host as `URL` normalizes it: one spelling for each address. */
+/** Returns a host in the normalized form of `URL`. */
 const plainHost = (host: string): string => {
   const written = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : host.toLowerCase();
@@ -19,7 +19,7 @@ const plainHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Any site can point a name of its own at this machine or its network. A non-public address must therefore be allowed itself. */
+/** Any site can point its name at a private address. Private addresses must therefore be listed themselves. */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));
   return {

@@ -3,14 +3,14 @@ const bodyOf = async (html: string): Promise<HTMLElement> => {
   return parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body;
 };
 
-/** Returns the addresses of the images of a page, once each. */
+/** Returns the URLs of the images on a page, without duplicates. */
 export const imagesIn = async (html: string): Promise<string[]> => {
   const body = await bodyOf(html);
   const addresses = [...body.querySelectorAll('img[src]')].map((image) => image.getAttribute('src') ?? '');
   return [...new Set(addresses)].filter((address) => /^https?:/.test(address));
 };
 
-/** Replaces the addresses of images with the paths of their files. */
+/** Replaces image URLs with file paths. */
 export const withImages = async (html: string, files: ReadonlyMap<string, string>): Promise<string> => {
   const body = await bodyOf(html);
   for (const image of body.querySelectorAll('img[src]')) {

@@ -2,21 +2,21 @@ import type { World } from '../../world/state.ts';
 import { fetchFrom } from './fetching.ts';
 import { freeName, safeName } from './names.ts';
 
-/** The files of a page's images, by name. */
+/** Image files by name. */
 export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** The images of a page that could be fetched. */
+/** The result of downloading a page's images. */
 export interface FetchedImages {
   readonly files: ImageFiles;
-  /** The paths of the files by the address of the image. */
+  /** File paths by image URL. */
   readonly places: ReadonlyMap<string, string>;
-  /** Addresses of images that could not be fetched. */
+  /** The URLs of images that failed. */
   readonly missed: readonly string[];
 }
 
 const FOLDER = 'images';
 
-/** Fetches the images at these addresses. */
+/** Downloads the images at these URLs. */
 export const fetchImages = async (
   world: World,
   addresses: readonly string[],
@@ -30,7 +30,7 @@ export const fetchImages = async (
   for (const address of addresses) {
     try {
       const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, onRequest);
-      if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
+      if (!isOk || !type.startsWith('image/')) throw new TypeError('The file is not an image');
       const name = nameOf(used, url, type);
       files.set(name, bytes);
       places.set(address, `${FOLDER}/${name}`);
@@ -42,7 +42,7 @@ export const fetchImages = async (
   return { files, places, missed };
 };
 
-/** The longest name before the extension that is valid on every system. */
+/** The longest base name that is valid on every system. */
 const LONGEST = 100;
 
 const nameOf = (used: Set<string>, { pathname }: URL, type: string): string => {

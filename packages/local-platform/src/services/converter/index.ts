@@ -6,7 +6,7 @@ import { assumptions } from './assumptions.ts';
 import { countRequest, rateLimitHeaders } from './rate-limit.ts';
 import { rules } from './rules.ts';
 
-/** Maps the engine's codes to the words of this service. */
+/** Maps the engine's codes to this service's codes. */
 const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };
 
 const dialect: Dialect = withoutMediaTypes(({ status, code, message: error, retryAfterSeconds }, request, respond) => {

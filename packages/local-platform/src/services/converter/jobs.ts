@@ -7,19 +7,19 @@ import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
-/** Lines for the log, then the final document. With undefined, the log is the whole response. */
+/** Yields log lines, and returns the final document. If it returns undefined, the response is only the log. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
-/** The failure that ends a response. */
+/** Returns the end of a failed response. */
 export type FailureText = (words: ReturnType<typeof wordsOf>, toWireNames: Call['toWireNames']) => string;
 
-/** A long-lived platform keeps at most this many jobs. */
+/** The most jobs to store. Older jobs are removed. */
 const MAX_JOBS = 1000;
 
 const inJson: FailureText = (words, toWireNames) =>
   `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(toWireNames({ success: false, ...words, method: 'unknown' }))}`;
 
-/** A part of a response: a line of the log, or its end. */
+/** A part of a response: a log line, or the end. */
 interface Part {
   readonly text: string;
   readonly isLast: boolean;
@@ -37,7 +37,7 @@ const readPart = async (running: Running, toWireNames: Call['toWireNames'], fail
   }
 };
 
-/** Runs a job while its log is read, and stops it when its client disconnects. */
+/** Runs a job as its log is read. Stops it if the client disconnects. */
 export const answerJob = (
   { world, request, toWireNames }: Call,
   operation: LocalConverterJob['operation'],
@@ -73,7 +73,7 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // The rest has no reader.
+      // Nobody reads the rest.
       if (signal.aborted) to.error(signal.reason);
       return;
     }
@@ -82,13 +82,13 @@ export const answerJob = (
     end(failed ? 'failed' : 'completed');
     to.close();
   };
-  // No page is fetched before the log is read.
+  // The first page is fetched when the log is read.
   const body = new ReadableStream<Uint8Array>({ pull, cancel: leave }, { highWaterMark: 0 });
   const headers = { ...rateLimitHeaders(request), 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(body, { headers });
 };
 
-/** Ends the jobs of a restored state, which have no runner any more. */
+/** Marks the running jobs of a restored state as ended, because nothing runs them any more. */
 export const endJobs = (world: World): void => {
   for (const job of world.records(jobRecords)) {
     if (job.state === 'running') Object.assign(job, { state: 'disconnected', endedAt: world.clock.now() });

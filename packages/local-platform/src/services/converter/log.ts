@@ -5,7 +5,7 @@ const colour =
   (text: string): string =>
     `${ESCAPE}[${code}m${text}${ESCAPE}[0m`;
 
-/** The colours of log lines, as terminals take them. */
+/** Terminal colours for log lines. */
 export const dim = colour(2);
 export const red = colour(31);
 export const green = colour(32);

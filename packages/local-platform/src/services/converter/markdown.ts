@@ -1,4 +1,4 @@
-/** HTML as Markdown: headings with `#`, fenced code, tables. */
+/** Converts HTML to Markdown with `#` headings, fenced code and tables. */
 export const markdownOf = async (html: string): Promise<string> => {
   const { default: Turndown } = await import('turndown');
   const service = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
@@ -23,14 +23,14 @@ export const markdownOf = async (html: string): Promise<string> => {
   return service.turndown(html).trim();
 };
 
-/** The first row of its part of a table. */
+/** Returns whether a row is the first in its part of the table. */
 const isAlone = (row: Node): boolean => {
   let before = row.previousSibling;
   while (before && before.nodeType !== 1) before = before.previousSibling;
   return before === null;
 };
 
-/** A part of a table comes before this one. */
+/** Returns whether a table head precedes this part. */
 const hasHead = (part: Node | null): boolean => {
   let before = part?.previousSibling;
   while (before && before.nodeName !== 'THEAD') before = before.previousSibling;

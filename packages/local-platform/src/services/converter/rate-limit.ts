@@ -4,12 +4,12 @@ import { store } from '../../state/store.ts';
 
 export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
-/** The headers about the limit, for the response to each request. */
+/** The rate limit headers for the response to each request. */
 const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
 export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};
 
-/** Counts a request, and rejects it above the limit. No credentials are required. */
+/** Counts a request, and rejects it above the limit. It requires no credentials. */
 export const countRequest: Check = (request, world) => {
   const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
   const current = world.records(converterCalls);

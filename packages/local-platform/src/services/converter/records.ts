@@ -3,35 +3,35 @@ import { store } from '../../state/store.ts';
 
 /** A converted page. */
 export interface PageRecord {
-  /** Without the fragment. */
+  /** The URL without the fragment. */
   readonly url: string;
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
-  /** The Markdown in the archive, with front matter if it was requested. */
+  /** The Markdown for the archive, with front matter if requested. */
   readonly markdown: string;
   /** The Markdown without front matter. */
   readonly content: string;
-  /** How many words the content has. */
+  /** The number of words in the content. */
   readonly words: number;
   readonly images: ImageFiles;
   readonly links: readonly string[];
-  /** From the platform's clock. */
+  /** The time of the conversion. */
   readonly convertedAt: string;
 }
 
-/** Converted pages by host name and address. */
+/** Converted pages, by host name and URL. */
 export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
-/** A streamed call of the converter. */
+/** A streamed converter call. */
 export interface LocalConverterJob {
   readonly id: string;
   readonly operation: 'convert' | 'batch' | 'crawl';
-  /** The addresses of the input. */
+  /** The URLs in the input. */
   readonly urls: readonly string[];
-  /** `disconnected` when the client closed the connection before the end. Nothing is fetched after that. */
+  /** `disconnected` if the client closed the connection before the end. Nothing is fetched after that. */
   readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
-  /** Every address it fetched, images and redirects included, oldest first. */
+  /** Every fetched URL, including images and redirects, oldest first. */
   readonly fetched: readonly string[];
   /** In milliseconds of the platform's clock. */
   readonly startedAt: number;
@@ -39,8 +39,8 @@ export interface LocalConverterJob {
   readonly endedAt?: number;
 }
 
-/** A job as its own rule sees it. */
+/** A mutable job, for the code that runs it. */
 export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
-/** Oldest first. */
+/** Jobs, oldest first. */
 export const jobRecords = store('converter-jobs', (): OpenJob[] => []);

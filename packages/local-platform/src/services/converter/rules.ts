@@ -70,7 +70,7 @@ export const rules: Rules<typeof contract> = {
   async download({ site }, { world, request }) {
     const headers = rateLimitHeaders(request);
     const archive = await archiveOf(world, site);
-    if (!archive) return Response.json({ error: `Nothing was crawled of ${site}.` }, { status: 404, headers });
+    if (!archive) return Response.json({ error: `No pages of ${site} were crawled.` }, { status: 404, headers });
     for (const [name, value] of Object.entries(headers)) archive.headers.set(name, value);
     return archive;
   },
@@ -85,10 +85,10 @@ const checkAddress = (field: string, address: string): void => {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     refuse(400, 'VALIDATION_ERROR', `${field} must be an http or https address`);
   const { username, password } = new URL(address);
-  if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must have no user name and no password`);
+  if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must not contain a user name or a password`);
 };
 
-/** Returns the measured properties of a conversion. */
+/** Returns the quality metrics of a conversion. */
 const qualityOf = ({ words, images, links }: PageRecord): object => ({
   score: Math.min(100, words),
   words,

@@ -1,4 +1,4 @@
-/** The declaration of an encoding in the first bytes of a page. */
+/** The charset declaration in the first bytes of a page. */
 const META = /<meta[^<>]+charset\s*=\s*(?:["']\s*)?([\w:-]+)/i;
 const META_BYTES = 1024;
 
@@ -16,13 +16,13 @@ const decoderOf = (label: string | undefined): TextDecoder | undefined => {
   }
 };
 
-/** Decodes a page by its byte order mark, else its header, else its own declaration, as browsers do. */
+/** Decodes a page by its byte order mark, its header, or its own declaration, in this order, as browsers do. */
 export const decodePage = (bytes: Uint8Array, header: string | undefined): string => {
   const mark = MARKS.find(([, signs]) => signs.every((sign, index) => bytes[index] === sign))?.[0];
   const decoder = decoderOf(mark) ?? decoderOf(header);
   if (decoder) return decoder.decode(bytes);
   const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
-  // A readable declaration rules out encodings of two bytes per character.
+  // The declaration was readable as bytes, so the encoding is not UTF-16.
   const meant = decoderOf(said);
   if (meant && !meant.encoding.startsWith('utf-16')) return meant.decode(bytes);
   try {
@@ -32,5 +32,5 @@ export const decodePage = (bytes: Uint8Array, header: string | undefined): strin
   }
 };
 
-/** Returns a text in one line, without terminal control characters. */
+/** Returns a string as one line, without control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

@@ -1,7 +1,7 @@
 import { checkOutput, limitError } from './limits.ts';
 import type { RunTask } from './tasks.ts';
 
-/** A page has no worker for documents. Only limits of size apply. */
+/** A browser has no worker for documents, so only the size is limited. */
 const MAX_INPUT = 8 * 1024 * 1024;
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : ArrayBuffer.isView(value) ? value.byteLength : 0);

@@ -9,13 +9,13 @@ import type { Order, Report } from './worker.ts';
 const LOOK_EVERY_MS = 10;
 const IDLE_MS = 10_000;
 
-/** The one worker of the process. It runs one task at a time, and restarts after a task that exceeded a limit. */
+/** The only worker of the process. It runs one task at a time, and is replaced after a task exceeds a limit. */
 interface Shop {
   worker?: Worker | undefined;
-  /** True if the worker cannot be started. Documents are then read in this thread, where only limits of size apply. */
+  /** True if the worker cannot be started. Documents are then read in this thread, and only their size is limited. */
   isMissing?: boolean;
   idle?: NodeJS.Timeout | undefined;
-  /** Ends with the previous task. */
+  /** Settles when the previous task has ended. */
   last: Promise<unknown>;
 }
 
@@ -26,19 +26,19 @@ const close = (): void => {
   shop.worker = undefined;
 };
 
-/** Starts the worker. Returns undefined if its code cannot be loaded, such as in a bundle, or in an archive of Yarn. */
+/** Starts the worker. Returns undefined if its code cannot be loaded, such as in a bundle or a Yarn archive. */
 const start = async (): Promise<Worker | undefined> => {
   const file = (await loadPackageFiles())?.documentWorker();
   if (file === undefined) return undefined;
   const worker = new Worker(new URL(file), {
     name: 'documents',
-    // A document must not reach the process's environment.
+    // Documents must not read environment variables of the process.
     env: {},
     execArgv: file.endsWith('.ts') ? ['-C', '@platform-sdk/source'] : [],
     resourceLimits: { maxOldGenerationSizeMb: FATAL_HEAP_MIB, maxYoungGenerationSizeMb: 16 },
   });
   const forget = (): void => void (shop.worker === worker && (shop.worker = undefined));
-  // Also while no task is running.
+  // The worker can also fail between tasks.
   worker.on('error', forget);
   worker.on('exit', forget);
   const isReady = await new Promise<boolean>((resolve) => {
@@ -49,7 +49,7 @@ const start = async (): Promise<Worker | undefined> => {
   return isReady ? worker : undefined;
 };
 
-/** Returns the worker of the process; undefined if it cannot be started. Tasks that move their bytes wait for it. */
+/** Returns the worker, and starts it at the first call. Returns undefined if it cannot start. */
 const startOnce = async (): Promise<Worker | undefined> => {
   if (shop.worker || shop.isMissing) return shop.worker;
   shop.worker = await start().catch(() => undefined);
@@ -62,11 +62,11 @@ const errorOf = (error: Error): PlatformError =>
     ? limitError('BROWSER_ERROR', 'takes too much memory')
     : limitError('BROWSER_ERROR', `cannot be read: ${error.message}`);
 
-/** The bytes of a task are moved, not copied. */
+/** Transfers the input's bytes to the worker instead of copying them. */
 const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 
-/** Runs a task in the worker, with limits. */
+/** Runs a task in the worker. Stops the worker if the task exceeds a limit. */
 const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const until = performance.now() + maxMs;
@@ -93,7 +93,7 @@ const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> 
     };
     const look = (): void => {
       if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${maxMs} ms`));
-      // Deno has no statistics: there the time is limited, and the memory is not. Rejects when the worker has ended.
+      // Deno has no heap statistics, so only the time is limited there. Rejects if the worker has ended.
       void (worker as Partial<Worker>).getHeapStatistics?.().then(
         ({ used_heap_size, external_memory }) => {
           if (watch && used_heap_size + external_memory > MAX_MEMORY) stop(limitError('BROWSER_ERROR', 'takes too much memory'));
@@ -108,13 +108,13 @@ const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> 
     worker.postMessage(order, bytesIn(order.input as object));
   });
 
-/** An idle worker keeps no process alive, and ends after a while. */
+/** Lets the process exit while the worker is idle, and stops the worker after a while. */
 const rest = (): void => {
   shop.worker?.unref();
   shop.idle = setTimeout(close, IDLE_MS).unref();
 };
 
-/** Runs a task in the worker, which ends when the task takes longer. */
+/** Runs a task in the worker, and stops the worker if the task takes too long. */
 export const runTaskWithin =
   (maxMs: number): RunTask =>
   (name, input) => {

@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import { checkOutput } from './limits.ts';
 import { tasks, type TaskName } from './tasks.ts';
 
-/** A task, as it is sent to the worker. */
+/** A task for the worker. */
 export interface Order {
   readonly name: TaskName;
   readonly input: unknown;
 }
 
-/** A message of the worker: it is ready, or a task has ended. */
+/** A message from the worker: it is ready, or a task has ended. */
 export type Report =
   | { readonly isReady: true }
   | { readonly output: unknown }

@@ -5,13 +5,13 @@ import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../../world/state.ts';
 import { decline } from './refusal.ts';
 
-/** The project and organization that a request speaks for. */
+/** The project and organization that a key belongs to. */
 export interface GatewayPlace {
   readonly project: ProjectRecord;
   readonly organization: OrganizationRecord;
 }
 
-/** Returns the project whose secret key a request carries as its Bearer. */
+/** Returns the project and organization of a request's Bearer key. */
 export const placeOf = (request: Request, world: World): GatewayPlace => {
   const key = authorizedBy('Bearer', request);
   const projectId = key === undefined ? undefined : projectIdOf(key, world);
@@ -23,7 +23,7 @@ export const placeOf = (request: Request, world: World): GatewayPlace => {
 };
 
 const projectIdOf = (key: string, world: World): string | undefined => {
-  // The default project is the first.
+  // The default project has the id 1.
   if (key === world.settings.gatewayKey) return '1';
   const pairs = world.records(analyticsRecords).keyPairs.by('secret', key);
   return pairs.find(({ expiresAt = Infinity }) => world.clock.now() < expiresAt)?.projectId;

@@ -4,7 +4,7 @@ import type { Call } from '../../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
-/** The common first fields of all parts of a response. */
+/** The fields that every part of a response starts with. */
 type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
 /** A response in progress. */
@@ -14,13 +14,13 @@ export interface Making {
   readonly headers: Readonly<Record<string, string>>;
   /** Renames a document's fields to those of the deployment. */
   readonly toWireNames: Call['toWireNames'];
-  /** The client's. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called once the response is complete, or its client has disconnected. */
+  /** Called when the response is complete or its client has disconnected. */
   readonly ended: (isLeft: boolean) => void;
 }
 
-/** Responds with one document. */
+/** Responds with one JSON document. */
 export const answerWhole = async ({ head, generation, headers, toWireNames, signal, ended }: Making): Promise<Response> => {
   try {
     const deltas: Delta[] = [];
@@ -33,7 +33,7 @@ export const answerWhole = async ({ head, generation, headers, toWireNames, sign
   }
 };
 
-/** Responds with events. They are produced only as fast as they are read, and not after the reader disconnects. Rejects if the model fails before. */
+/** Responds with a stream of events, produced only as fast as the client reads. Rejects if the model fails before it starts. */
 export const answerStream = async (making: Making, countApart: boolean): Promise<Response> => {
   const { generation, headers, signal, ended } = making;
   const controller = new AbortController();
@@ -58,14 +58,14 @@ export const answerStream = async (making: Making, countApart: boolean): Promise
       async pull(to) {
         const { done, value } = await events.next();
         if (value) to.enqueue(encoder.encode(`data: ${value.data}\n\n`));
-        // A client that recognizes the last event does not read another.
+        // The client may stop reading after the last event, so the stream ends here.
         if (!done && !value.isLast) return;
         end(signal.aborted);
         to.close();
       },
       cancel: leave,
     },
-    // Nothing is produced before it is read.
+    // Produces nothing until the client reads.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });

@@ -11,21 +11,21 @@ import { transientStore } from '../../state/store.ts';
 
 const CREDITS = 'CREDITS';
 
-/** The most that responses in progress may still cost, in millionths, by the wallet's address. */
+/** Reserved amounts for responses in progress, in millionths, by wallet address. */
 const reservations = transientStore('gateway-reservations', () => new Map<string, bigint>());
 
-/** The payer of a response. */
+/** Pays for a response. */
 export interface Payer {
-  /** Debits the used amount, and releases the rest of the reservation. */
+  /** Debits the actual cost, and releases the reservation. */
   settle(usage: Usage): void;
 }
 
-/** Costs nothing: the user's own key pays elsewhere. */
+/** Bills nothing, because the provider bills the user's own key. */
 export const nobody: Payer = { settle: () => undefined };
 
 const costOf = (tokens: number, { creditsPerMillionTokens }: LocalModel): bigint => BigInt(tokens) * BigInt(creditsPerMillionTokens);
 
-/** The wallets to check, in order. */
+/** Returns the wallets to check, in order. */
 const walletsFor = (world: World, { project, organization }: GatewayPlace): WalletRecord[] => {
   const owner = ownerOf(organization);
   return [
@@ -35,7 +35,7 @@ const walletsFor = (world: World, { project, organization }: GatewayPlace): Wall
   ].filter(({ currency }) => currency === CREDITS);
 };
 
-/** Reserves the price of so many tokens in the first wallet that holds enough. */
+/** Reserves the price of a number of tokens in the first wallet with enough credits. */
 export const reserve = (world: World, place: GatewayPlace, model: LocalModel, tokens: number): Payer => {
   const reserved = world.records(reservations);
   const cost = costOf(tokens, model);

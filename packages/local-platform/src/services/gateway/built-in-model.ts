@@ -4,10 +4,10 @@ import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MAX_RESULTS = 50;
-/** The part of a message that the model reads. */
+/** The model ignores the rest of a longer message. */
 const MAX_QUESTION = 262_144;
 
-/** The reply of the built-in model: the same for the same question. */
+/** Returns the built-in model's reply, which depends only on the request. */
 export const replyTo = (body: GatewayBody): string => {
   const { model, messages, agent_config = {}, response_format } = body;
   const question = lastQuestion(messages);
@@ -19,13 +19,13 @@ export const replyTo = (body: GatewayBody): string => {
   return response_format?.type === 'json_object' ? JSON.stringify({ reply: text }) : text;
 };
 
-/** The text of the last message of a user. */
+/** Returns the last user message as a string. */
 export const lastQuestion = (messages: readonly GatewayMessage[]): string => {
   const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
   return message ? getMessageText(message).slice(0, MAX_QUESTION).trim() : '';
 };
 
-/** The texts of the messages of tools at the end of a conversation. */
+/** Returns the tool results at the end of a conversation. */
 const resultsOf = (messages: readonly GatewayMessage[]): string[] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
@@ -37,7 +37,7 @@ const searched = (query: string, count = DEFAULT_RESULTS): string =>
   );
 
 const scrapped = (address: string, links = false): string => {
-  if (!URL.canParse(address)) return decline(400, 'INVALID_URL', 'The message of the model scrap-engine has to be a URL.');
+  if (!URL.canParse(address)) return decline(400, 'INVALID_URL', 'The model scrap-engine needs a message that is a URL.');
   const { href, hostname } = new URL(address);
-  return `# ${hostname}\n\nThe page at ${href} has this one sentence.${links ? `\n\n[Home](${new URL('/', href).href})` : ''}`;
+  return `# ${hostname}\n\nThe page at ${href} contains only this sentence.${links ? `\n\n[Home](${new URL('/', href).href})` : ''}`;
 };

@@ -12,13 +12,13 @@ import {
 import type { GatewayChatResult } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 
-/** The unchecked body. Its rule normalizes it, then checks it, as other clients send further forms. */
+/** The unchecked body. Other clients send further forms, so the rule normalizes it before checking it. */
 export interface RawBody {
   readonly stream?: unknown;
   readonly [name: string]: unknown;
 }
 
-/** Fields of other clients of this interface. The gateway accepts and ignores them. */
+/** OpenAI fields that the gateway accepts and ignores. */
 const TOLERATED = 'prediction prompt_cache_key safety_identifier service_tier store stream_options verbosity web_search_options';
 
 const raw = (stream: SchemaData): Schema<RawBody> => {
@@ -29,14 +29,14 @@ const raw = (stream: SchemaData): Schema<RawBody> => {
 const { method, path, credentials, retry } = documented.chat;
 const post = { method, path, credentials, retry };
 
-/** Streams its response. Listed first, so that the engine tries it before `chat`. */
+/** Streams the response. Must precede `chat`, because the engine tries operations in order. */
 export const chatStream: Operation<RawBody, unknown> = operation({
   ...post,
   input: raw({ type: 'boolean', enum: [true] }),
   output: unknown,
 });
 
-/** Responds with one document. */
+/** Responds with one JSON document. */
 export const chat: Operation<RawBody, GatewayChatResult> = operation({ ...post, input: raw(unknown), output: documented.chat.output });
 
 interface Model {
@@ -51,7 +51,7 @@ interface Models {
   readonly data: Model[];
 }
 
-/** Lists the models. The API specification does not have it. */
+/** Lists the models. Not in the API specification. */
 export const models: Operation<{}, Models> = operation({
   method: 'GET',
   path: '/models',

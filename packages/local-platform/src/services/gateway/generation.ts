@@ -6,21 +6,21 @@ import { callsFor } from './tool-calls.ts';
 
 /** A reply in progress. */
 export interface Generation {
-  /** The most tokens that the reply can cost, the question included. */
+  /** The highest possible number of tokens, including the question. */
   readonly most: number;
-  /** The first event of a stream, before anything is made. */
+  /** The first event of a stream. */
   readonly opening: Delta;
-  /** Resolves when the model has begun to reply, and rejects if it fails before. Absent for a model that never fails. */
+  /** Resolves when the model starts to reply. Rejects if it fails before that. Absent for a model that never fails. */
   begin?(signal: AbortSignal): Promise<void>;
-  /** Its pieces, as they are produced. An abort ends them. */
+  /** Yields the pieces of the reply. An abort ends them. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
-  /** The reason why it ended, or would have. */
+  /** Returns the finish reason. */
   reason(): string;
-  /** The tokens used so far. */
+  /** Returns the tokens used so far. */
   usage(): Usage;
 }
 
-/** A word with the space before it counts as a token. */
+/** Splits a text into tokens: each word with the space before it. */
 const tokensOf = (text: string): string[] => {
   const words = text.trimEnd();
   const tokens: string[] = words.match(/(?<!\s)\s*\S+/g) ?? [];
@@ -36,11 +36,11 @@ export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage
   total_tokens: prompt_tokens + completion_tokens,
 });
 
-/** The tokens of the texts of a conversation. Images, recordings and files count as none. */
+/** Counts the tokens in a conversation. Images, recordings and files cost none. */
 export const questionTokens = (messages: readonly GatewayMessage[]): number =>
   messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
 
-/** A reply of the built-in model: tool calls, or else a text. */
+/** Generates the built-in model's reply: tool calls, otherwise text. */
 export const generateBuiltIn = (world: World, body: GatewayBody): Generation => {
   const { tokenMs = 0 } = world.settings.gateway;
   const asked = questionTokens(body.messages);
@@ -66,7 +66,7 @@ export const generateBuiltIn = (world: World, body: GatewayBody): Generation => 
   };
 };
 
-/** The pieces of a call: its head, then its arguments word by word. The input of a custom tool comes whole. */
+/** Splits a tool call into pieces: its name, then its arguments word by word. The input of a custom tool is not split. */
 const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[number], index: number): Delta[] => {
   if (!called) return [{ tool_calls: [{ index, ...call }] }];
   const head = { index, ...call, function: { ...called, arguments: '' } };
@@ -74,7 +74,7 @@ const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[num
   return [{ tool_calls: [head] }, ...words.map((word): Delta => ({ tool_calls: [{ index, function: { arguments: word } }] }))];
 };
 
-/** Resolves after the time, or at the abort. */
+/** Resolves after the time, or when aborted. */
 const passed = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

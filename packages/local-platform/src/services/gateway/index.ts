@@ -6,7 +6,7 @@ import * as contract from './contract.ts';
 import { follow } from '../../world/disconnects.ts';
 import { rules } from './rules.ts';
 
-/** The engine's own errors, in the gateway's form. */
+/** Renders the engine's errors in the gateway's format. */
 const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return respond({ detail: message, error: { code, message } }, { status, headers });
@@ -15,12 +15,12 @@ const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterS
 export const gateway: LocalService<typeof contract> = {
   name: 'gateway',
   base: 'gateway',
-  // The order matters: the first operation is for bodies that request a stream.
+  // The order matters: the engine tries `chatStream` before `chat`.
   contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
   rules,
   assumptions,
   largeBodies: ['gateway.chatStream', 'gateway.chat'],
-  // The rules look up the project of the key again.
+  // Only rejects invalid keys. The rules look up the project themselves.
   checks: { token: (request, world) => void placeOf(request, world) },
   dialect,
   onRequest: (request, entry, world) => {

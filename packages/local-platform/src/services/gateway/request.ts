@@ -11,7 +11,7 @@ import type { LocalModel } from '../../options/gateway.ts';
 import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
-/** Checks a raw body. Returns the documented one. */
+/** Normalizes and checks a raw body. */
 export const readBody = (given: RawBody): GatewayBody => {
   const { messages, stream = null, ...rest } = given;
   if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
@@ -24,41 +24,41 @@ export const readBody = (given: RawBody): GatewayBody => {
   return missing ? decline(400, 'INVALID_INPUT', `${missing.field} ${missing.message}.`) : checked;
 };
 
-/** A null member counts as absent, since other clients of this interface send it. */
+/** Removes null fields, because other clients send null instead of omitting a field. */
 const withoutNulls = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 
 const readMessage = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && !Array.isArray(message) ? withoutNulls(message) : message;
 
-/** The choice that `auto` made. */
+/** The model and strategy that `auto` chose. */
 interface Choice {
   readonly strategy: RoutingStrategy;
   readonly ms: number;
 }
 
-/** The model that responds to a request, and whose key it uses. */
+/** The model that responds, and whose key is used. */
 export interface Resolved {
   readonly model: LocalModel;
   readonly choice: Choice | undefined;
-  /** The user's own provider key is used: nothing is billed. */
+  /** True if the user's own provider key is used. Nothing is billed then. */
   readonly isOwn: boolean;
 }
 
-/** Returns whether a project has its own key for a model. */
+/** Returns whether a project has an own key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   world
     .records(projectRecords)
     .llmApiKeys.by('provider', `${project.id} ${providerOf(model)}`)
     .some(({ customModels = [], withDefaultModels = true }) => withDefaultModels || customModels.includes(model.id));
 
-/** A local platform has models of its own, unless its option `gateway.models` names others. */
+/** Returns the error message for an unknown model, with the names of the known models. */
 const unknownModel = (world: World, name: string | undefined): string => {
   const known = modelsOf(world).map(({ id }) => id);
   return `The model ${name} does not exist. The local platform has auto, ${known.join(', ')}.`;
 };
 
-/** Chooses the model and the key by the documented rules. */
+/** Chooses the model and the key. */
 export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {
   const started = world.clock.now();
   const isAuto = name === 'auto';

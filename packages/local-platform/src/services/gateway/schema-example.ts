@@ -1,20 +1,20 @@
 type Members = Record<string, unknown>;
 
-/** A schema that refers to itself has no example below this depth. */
+/** Examples of recursive schemas end at this depth. */
 const DEEPEST = 20;
-/** Beyond it, an example is full of nulls. */
+/** After this many values, the rest of an example is null. */
 const MAX_VALUES = 10_000;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Returns the simplest value that a JSON Schema allows. Objects have the required properties. Texts and numbers are those of the `question`. */
+/** Returns the simplest value that a JSON Schema allows. Objects get only required properties. Strings and numbers come from the `question`. */
 export const exampleOf = (schema: unknown, question: string): unknown => {
   const root = membersOf(schema);
   let left = MAX_VALUES;
 
-  /** Returns the schema that a local reference points to. */
+  /** Resolves a local `$ref`. */
   const resolved = (given: Members): Members => {
     const { $ref: reference } = given;
     if (typeof reference !== 'string' || !reference.startsWith('#')) return given;
@@ -43,7 +43,7 @@ export const exampleOf = (schema: unknown, question: string): unknown => {
   return valueFor(root, 0);
 };
 
-/** Returns the first number of a text, or the nearest that the schema allows. */
+/** Returns the first number in a text, or the nearest allowed number. */
 const numberFor = ({ type, minimum = -Infinity, maximum = Infinity }: Members, question: string): number => {
   const number = Math.min(Math.max(Number.parseFloat(/-?\d+(?:\.\d+)?/.exec(question)?.[0] ?? '0'), Number(minimum)), Number(maximum));
   return type === 'integer' ? Math.trunc(number) : number;

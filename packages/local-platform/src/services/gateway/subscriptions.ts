@@ -4,12 +4,12 @@ import type { FindOrganization } from '../organizations/records.ts';
 import type { World } from '../../world/state.ts';
 import { store } from '../../state/store.ts';
 
-/** A subscription of an organization. Without one, there is none. */
+/** A subscription to add to an organization. */
 export interface SeedSubscription {
-  /** The name of an organization. */
+  /** The name of the organization. */
   readonly of: string;
   readonly tier: Exclude<GatewayTier, 'free'>;
-  /** False for a subscription that has ended. Default: true. */
+  /** False for an ended subscription. Default: true. */
   readonly active?: boolean;
 }
 
@@ -18,13 +18,13 @@ interface SubscriptionRecord {
   readonly active: boolean;
 }
 
-/** By the organization's id. */
+/** Subscriptions, by organization id. */
 export const subscriptionRecords = store('subscriptions', () => new Map<string, SubscriptionRecord>());
 
 export const subscriptionOf = (world: World, organizationId: string): SubscriptionRecord | undefined =>
   world.records(subscriptionRecords).get(organizationId);
 
-/** Without an active subscription, the free tier. */
+/** Returns the tier of the active subscription, otherwise the free tier. */
 export const tierOf = (world: World, organizationId: string): GatewayTier => {
   const found = subscriptionOf(world, organizationId);
   return found?.active ? found.tier : 'free';

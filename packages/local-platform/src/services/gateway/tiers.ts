@@ -13,24 +13,24 @@ const WINDOW_MS = 60_000;
 
 interface Load {
   endsAt: number;
-  /** In this window. */
+  /** The number of requests in the current window. */
   count: number;
-  /** In progress. */
+  /** The number of requests in progress. */
   active: number;
 }
 
-/** By the organization's id. */
+/** Loads, by organization id. */
 const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
 /** An admitted request. */
 export interface Admission {
-  /** The headers about the limits, for every response. */
+  /** The rate limit headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the request. Further calls have no effect. */
+  /** Marks the request as ended. Further calls have no effect. */
   readonly leave: () => void;
 }
 
-/** Admits a request or rejects it. The callback receives the limit headers in both cases. */
+/** Admits or rejects a request. Calls `setHeaders` with the rate limit headers in both cases. */
 export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);

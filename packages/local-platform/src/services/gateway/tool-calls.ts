@@ -2,10 +2,10 @@ import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
 import { exampleOf } from './schema-example.ts';
 
-/** Returns the tool calls of the built-in model: of the required tools, or else of the tools that the last user message names. */
+/** Returns the built-in model's tool calls: the required tool, or the tools whose names are in the last user message. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
-  // The reply to a tool's result is text, or the conversation would never end.
+  // A tool result gets a text reply. Another call would make the conversation endless.
   if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
   const question = lastQuestion(messages);
   const wanted = toolsFor(tools, tool_choice, question);
@@ -26,7 +26,7 @@ const toolsFor = (tools: readonly ChatTool[], choice: NonNullable<GatewayBody['t
   return choice === 'required' && named.length === 0 ? tools.slice(0, 1) : named;
 };
 
-/** `getWeather`, `get_weather` and `Get weather!` are the same words. */
+/** Splits a name into words, so that `getWeather`, `get_weather` and `Get weather!` are equal. */
 const wordsOf = (text: string): string =>
   text
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -2,7 +2,7 @@ import { createGatewayClient, type GatewayBody, type GatewayChatChunk, type Usag
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../../options/gateway.ts';
 
-/** A reply of a real model. */
+/** Generates the reply with a real model. */
 export const generateUpstream = (
   { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
   { agent_config: _, strategy: __, n: ___, ...body }: GatewayBody,
@@ -39,7 +39,7 @@ export const generateUpstream = (
           yield members;
         }
       } finally {
-        // A loop that is left ends the work of the model.
+        // Leaving the loop stops the model.
         await events.return?.();
       }
     },

@@ -4,18 +4,18 @@ import { recall, remember } from './long-term.ts';
 import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
 import { touchSession, type SessionRecord, type UserRecord } from './records.ts';
 
-/** The least similarity of a memory that is given to the model. */
+/** Memories below this similarity are not given to the model. */
 const SIMILAR_ENOUGH = 0.4;
 const MAX_RECALLED = 3;
 
-/** A reply that is not sent yet. */
+/** A reply before it is sent. */
 export interface Turn {
   readonly result: Required<MemoryChatResult>;
   /** Adds the reply to the session's history. */
   readonly finish: () => void;
 }
 
-/** Adds a message to a session, remembers its new sentences, and makes a reply. */
+/** Adds a message to a session, stores its new sentences as memories, and creates a reply. */
 export const takeTurn = async (
   world: World,
   user: UserRecord,
@@ -31,7 +31,7 @@ export const takeTurn = async (
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),
-    // A new sentence is not recalled for its own reply.
+    // A sentence that was just stored is not recalled in the same turn.
     recalled: news.length > 0 ? [] : found.slice(0, MAX_RECALLED).map(({ memory }) => memory.content),
     isNews: news.length > 0,
     preference: config.model_preference ?? 'balanced',

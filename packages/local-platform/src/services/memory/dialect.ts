@@ -1,9 +1,9 @@
 import { withoutMediaTypes, type Dialect } from '../../errors/refusal.ts';
 
-/** Maps the engine's codes to the words of this service. */
+/** Maps the engine's codes to this service's codes. */
 const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };
 
-/** Errors as `error{}`, under the caller's trace id or a new one. */
+/** Renders errors as `error{}`, with the request's trace id or a new one. */
 export const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterSeconds, problems }, request, respond) => {
   const sent = request.headers.get('x-trace-id') ?? '';
   const trace_id = sent === '' ? crypto.randomUUID() : sent;

@@ -2,7 +2,7 @@ import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
 import { similarityTo, weightsOf, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
-/** The documented defaults. Below the first, texts differ; from the second on, they are the same. */
+/** The documented defaults. Texts below `LOW` differ; texts from `HIGH` on are duplicates. */
 const LOW = 0.85;
 const HIGH = 0.95;
 
@@ -11,7 +11,7 @@ interface Text {
   readonly vector: Vector;
 }
 
-/** Returns a test for texts that mean the same as one. Between the thresholds the model decides. */
+/** Returns a predicate for texts that mean the same. Between the thresholds, the model decides. */
 export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
   const similarity = similarityTo(one.vector);
   return (other) => {
@@ -20,17 +20,17 @@ export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
   };
 };
 
-/** The decision of the built-in model: texts with the same words in any order mean the same. */
+/** The built-in model's decision: texts with the same words in any order mean the same. */
 const isEquivalent = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
-/** The part of a text's weight that another text must share for a similarity of `HIGH`, with a margin for hashes that collide. */
+/** The share of a text's weight that another text must have in common to reach `HIGH`, with a margin for hash collisions. */
 const SHARED_WEIGHT = 0.13;
 
 /**
- * Returns the rarest words of a text. They carry so much of its weight that a text without them is less similar than `HIGH`. All texts use
- * one order of words: of two similar texts, the rarest common word is among these words of both.
+ * Returns the rarest words of a text. Any text without these words is less similar than `HIGH`. Words are sorted in the same
+ * order for all texts, so two similar texts share at least one of these words.
  */
 const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
   const weights = weightsOf(content);
@@ -45,7 +45,7 @@ const rarestWords = (content: string, order: (one: string, other: string) => num
   return rarest;
 };
 
-/** Returns the names under which a memory is found: its rarest words, and all its words together. */
+/** Returns the index keys of each memory: its rarest words, and all its words together. */
 const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
   const counts = new Map<string, number>();
   for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -55,7 +55,7 @@ const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
 };
 
 /**
- * Returns a search for later memories that may mean the same: those that share one of its rarest words, or all words. Comparing all pairs
+ * Returns a function that finds possible duplicates of a memory among later ones. They share a rare word, or all words. Comparing all pairs
  * would take quadratic time.
  */
 const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
@@ -77,7 +77,7 @@ const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => Mem
   };
 };
 
-/** Groups memories that mean the same, each under its oldest. The input is oldest first. */
+/** Groups duplicate memories under the oldest of them. The input is oldest first. */
 export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
   const similarTo = findSimilar(memories);

@@ -1,11 +1,11 @@
 /**
- * A text's meaning, derived from its words and their parts: of length 1, or empty. It holds pairs of a place and the value there, by rising
- * places, as nearly all of the 512 places are zero.
+ * The meaning of a text as a vector of length 1, or empty. It is sparse, since most of the 512 components are zero: pairs of an index and
+ * its value, in ascending order.
  */
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
-/** The part of a text that the model reads. */
+/** The rest of a longer text is ignored. */
 const LONGEST = 32_768;
 const WORD_WEIGHT = 3;
 const COMMON = new Set(
@@ -14,7 +14,7 @@ const COMMON = new Set(
   ),
 );
 
-/** The significant words of a text. All of its words if none is significant. */
+/** Returns the words of a text without common words. If all words are common, it returns them all. */
 export const wordsOf = (text: string): string[] => {
   const words =
     text
@@ -31,7 +31,7 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
-/** The squared weights of a word in a vector: its own, and that with its triples of letters. Places that coincide are ignored. */
+/** The squared weights of a word: alone, and with its letter triples. Hash collisions are ignored. */
 export interface WordWeights {
   own: number;
   all: number;
@@ -46,7 +46,7 @@ export const weightsOf = (text: string): Map<string, WordWeights> => {
   );
 };
 
-/** Returns a vector that depends only on the text: its words and their triples of letters, each hashed to a place. */
+/** Computes the vector of a text from its words and their letter triples, each hashed to an index. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);
   const add = (part: string, weight: number): void => {
@@ -64,7 +64,7 @@ export const embed = (text: string): Vector => {
   return new Float64Array(pairs);
 };
 
-/** Returns a function for the cosine of one vector and others, from 0 to 1, with six decimals. */
+/** Returns a function that computes the cosine with other vectors, from 0 to 1, rounded to six decimals. */
 export const similarityTo = (one: Vector): ((other: Vector) => number) => {
   const values = new Float64Array(DIMENSIONS);
   for (let index = 0; index < one.length; index += 2) values[one[index] ?? 0] = one[index + 1] ?? 0;

@@ -3,7 +3,7 @@ import type { Turn } from './conversation.ts';
 
 const eventOf = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** A reply as a stream of events, word by word. If the reader disconnects, the stream ends and the reply is not kept. */
+/** Streams a reply word by word. If the client disconnects, the stream ends and the reply is not stored. */
 export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireNames']): Response => {
   const { message_id: id, content, usage, cost_usd, model } = result;
   const chunks = content.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [content];
@@ -21,6 +21,6 @@ export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireName
       controller.close();
     },
   });
-  // Events are UTF-8, but clients such as Python's requests decode a text without a charset as ISO-8859-1.
+  // The charset is needed by clients such as Python's requests, which would decode the text as ISO-8859-1.
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });
 };

@@ -7,7 +7,7 @@ type Finder = readonly [RegExp, (match: RegExpMatchArray) => Record<string, stri
 
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 
-/** Returns a day in ISO form; undefined for an invalid one. */
+/** Returns a date in ISO form, or undefined if it is invalid. */
 const isoDate = (text: string): string | undefined => {
   const [day = '', year = ''] = text.match(/\d+/g) ?? [];
   const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name));
@@ -16,7 +16,7 @@ const isoDate = (text: string): string | undefined => {
   return isDay(date) ? date : undefined;
 };
 
-/** The patterns that the built-in model recognizes. */
+/** The facts that the built-in model recognizes. */
 const FINDERS: readonly Finder[] = [
   [/\b[Mm]y name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/u, ([, firstName, lastName]) => ({ firstName, lastName })],
   [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
@@ -32,7 +32,7 @@ const FINDERS: readonly Finder[] = [
   [/(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
 ];
 
-/** The built-in model's output for the facts in a text: JSON, wrapped as models like to wrap it. */
+/** Returns the built-in model's output for a text: JSON in a code fence, as real models write it. */
 const askModel = (text: string): string => {
   const facts = Object.assign(
     {},
@@ -44,7 +44,7 @@ const askModel = (text: string): string => {
   return `Here is what I found:\n\`\`\`json\n${JSON.stringify(facts)}\n\`\`\``;
 };
 
-/** Collects facts from any combination of text, data and raw output of a model. Facts from data take precedence over extracted ones. */
+/** Collects facts from text, data and a model's raw output. Facts in `data` override extracted facts. */
 export const extractFacts = ({ text = '', data = {}, raw = '' }: MemoryProfileExtractInput): ProfileFacts => ({
   ...cleanFacts(askModel(`${text}\n${raw}`)),
   ...cleanFacts(raw),

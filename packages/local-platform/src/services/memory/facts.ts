@@ -4,7 +4,7 @@ import { readObject } from './lenient-json.ts';
 export const MAX_KEY = 64;
 export const MAX_VALUE = 1000;
 const MAX_TRIES = 20;
-/** Values that are nested deeper are left out. */
+/** Values below this depth are ignored. */
 const DEEPEST = 50;
 
 const PLACEHOLDER =
@@ -12,7 +12,7 @@ const PLACEHOLDER =
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
-/** As long as a card number or longer, in groups or not. Phone numbers have a plus. */
+/** At least as long as a card number, with or without groups. Phone numbers are excluded by their plus sign. */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
 const CARD_START = /(?<!\d)[2-6]/g;
 const MIN_CARD_DIGITS = 13;
@@ -20,12 +20,12 @@ const MAX_CARD_DIGITS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
-/** Returns the beginning of a text, without half a character at its end. */
+/** Cuts a text without splitting its last character. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Returns the words of a name, in lower case and separated by spaces, without digits at the beginning. */
+/** Splits a name into lower-case words, without leading digits. */
 const wordsOf = (name: string): string =>
   withoutMarks(name)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -34,13 +34,13 @@ const wordsOf = (name: string): string =>
     .trimEnd()
     .toLowerCase();
 
-/** Returns a name in camelCase; empty when no character is usable. */
+/** Returns a name in camelCase. Empty if no character is usable. */
 export const camelCase = (name: string): string => {
   const plain = withoutMarks(name);
   return VALID_KEY.test(plain) ? plain : wordsOf(plain).replace(/ (.)/g, (_, initial: string) => initial.toUpperCase());
 };
 
-/** The name of a value, and the first words of all names above it. */
+/** The position of a value: its name, and the words of all names above it. */
 interface Place {
   readonly name: string;
   readonly words: string;
@@ -50,7 +50,7 @@ interface Place {
 
 const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
 
-/** Returns the place of a member. The words are cut, as many members may have a long name above them. */
+/** Returns the position of a nested value. The words are cut, because nested names may add up to a long string. */
 const placeIn = (outer: Place, name: string): Place => {
   const above = /^address$/i.test(outer.name) ? ROOT : outer;
   const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
@@ -58,7 +58,7 @@ const placeIn = (outer: Place, name: string): Place => {
   return { name, words, key, isSecret: above.isSecret || SENSITIVE_NAME.test(name) };
 };
 
-/** Extracts facts from any value. Nested objects are flattened. Empty, sensitive and nameless values are left out. */
+/** Extracts facts from any value. Nested objects are flattened. Values that are empty, sensitive or without a name are ignored. */
 export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
@@ -82,15 +82,15 @@ export const factsIn = (value: unknown): ProfileFacts => {
 
 const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
 
-/** Returns whether some groups of a number are a card number. Its date or its code may be among the groups. */
+/** Returns whether a number contains a card number. The expiry date or the security code may surround it. */
 const holdsCard = (written: string): boolean => {
   for (const { index } of written.matchAll(CARD_START)) if (beginsWithCard(written, index)) return true;
   return false;
 };
 
-/** A card number has a check digit. Phone numbers and ISBNs have none or another, and mostly begin differently. */
+/** Returns whether a card number starts at `from`. Its check digit rules out phone numbers and ISBNs. */
 const beginsWithCard = (written: string, from: number): boolean => {
-  // The check sums of an even and of an odd number of digits: every second digit counts double, but not the last.
+  // Check sums for an even and an odd number of digits. Every second digit from the right counts double.
   const sums: [number, number] = [0, 0];
   let count = 0;
   for (let at = from; at < written.length && count < MAX_CARD_DIGITS; at++) {
@@ -123,12 +123,12 @@ const textOf = (value: unknown, depth = 0): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 
-/** Extracts facts from a model's output. It never fails and never takes long, for any output. */
+/** Extracts facts from a model's output. It never throws, and its time is limited. */
 export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
-  // Blocks that are marked as JSON take precedence over the code around them.
+  // Blocks marked as JSON are tried before other code.
   const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
@@ -138,7 +138,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   );
 };
 
-/** Parses the text between the first and the last brace, if it is JSON. */
+/** Parses the text from the first to the last brace. Returns undefined if it is not JSON. */
 const plainObject = (output: string): unknown => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
@@ -147,21 +147,21 @@ const plainObject = (output: string): unknown => {
   }
 };
 
-/** Returns the facts in the objects of a text, or else in its lines. */
+/** Returns the facts in the objects of a text, and the facts in its lines. */
 const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const { value, end } = readObject(text, from);
     const inObject = factsIn(value);
     if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };
-    // A value that was cut off must not return as a line.
+    // An incomplete value must not be read again as a line.
     if (end >= text.length && !text.endsWith('}')) text = text.slice(0, from);
     from = text.indexOf('{', Math.max(end, from + 1));
   }
   return { inObject: {}, inLines: factsIn(pairsIn(text)) };
 };
 
-/** The last resort: lines of a name and a value. */
+/** Parses lines of the form `name: value`, if nothing else works. */
 const pairsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {

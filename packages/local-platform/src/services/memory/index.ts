@@ -10,7 +10,7 @@ const { chat, chatStream, ...others } = contract;
 export const memory: LocalService<typeof contract> = {
   name: 'memory',
   base: 'memory',
-  // The order matters: of two operations at one place, the later one gets requests that fit neither. A stream is recognized by its header.
+  // The order matters: if two operations share a path, requests that fit neither go to the later one. Streams are recognized by a header.
   contract: { chatStream, chat, ...others },
   rules,
   assumptions,

@@ -7,15 +7,15 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`',
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, none: null, undefined: null, nan: null };
 
-/** A place in a text. */
+/** A position in a text. */
 interface Reader {
   readonly text: string;
   at: number;
 }
 
 /**
- * Leniently parses a model's JSON object, from the given place on: other quotes or none, Python's words, extra or missing commas, and a
- * missing end. Leaves out a value that is cut off. Returns the end of the object too.
+ * Leniently parses a model's JSON object from the given position. It accepts other quotes or none, Python's words, extra or missing commas,
+ * and a missing end. It drops a value that was cut off. It also returns the end position.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
   const reader: Reader = { text, at: start };
@@ -30,7 +30,7 @@ const skip = (reader: Reader, pattern: RegExp): void => {
   while (!isOver(reader) && pattern.test(characterAt(reader))) reader.at++;
 };
 
-/** A quote ends a text only where something can follow it: an apostrophe is not an end. */
+/** Returns whether a quote ends a string. An apostrophe within a word does not. */
 const isEnd = ({ text, at }: Reader): boolean => {
   let next = at + 1;
   while (/[^\S\n]/.test(text[next] ?? '')) next++;
@@ -74,7 +74,7 @@ const readBare = (reader: Reader, stop: RegExp): unknown => {
 const readValue = (reader: Reader, depth: number): unknown => {
   skip(reader, /\s/);
   const character = characterAt(reader);
-  // Nesting beyond a plausible depth counts as cut off.
+  // Deeper nesting is treated as cut off.
   if (depth > DEEPEST) {
     reader.at = reader.text.length;
     return CUT;
@@ -97,7 +97,7 @@ const readMembers = (reader: Reader, depth: number): Members => {
     const name = characterAt(reader) in QUOTES ? readQuoted(reader) : readBare(reader, /[:={}[\],\n]/);
     skip(reader, /[^\S\n]/);
     if (!/[:=]/.test(characterAt(reader))) {
-      // A nested value without a name is skipped, so that the loop ends.
+      // Skips a nested value without a name. Otherwise the loop would not end.
       if (/[{[]/.test(characterAt(reader))) readValue(reader, depth + 1);
       continue;
     }

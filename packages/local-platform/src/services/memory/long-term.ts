@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 
 const daysOld = (world: World, { at }: MemoryRecord): number => Math.max(0, (world.clock.now() - at) / DAY_MS);
 
-/** The remaining weight of a memory: a fifth after a month. */
+/** Returns the decayed weight of a memory: a fifth remains after a month. */
 export const weightOf = (world: World, memory: MemoryRecord): number => Math.exp(-DECAY_PER_DAY * daysOld(world, memory));
 
-/** The fields of a new memory that its creator provides. */
+/** The fields of a new memory that its creator sets. */
 export type NewMemory = Pick<MemoryRecord, 'userId' | 'app_id' | 'content' | 'importance_score' | 'tags'> & { readonly at?: number };
 
 /** Stores a memory without any checks. */
@@ -26,7 +26,7 @@ export const store = (world: World, { at = world.clock.now(), ...given }: NewMem
   return memory;
 };
 
-/** Stores the important sentences of a message that are not known yet. */
+/** Stores the important sentences of a message, except duplicates. */
 export const remember = (world: World, { userId, app_id, text }: { userId: string; app_id: string; text: string }): MemoryRecord[] => {
   const news: MemoryRecord[] = [];
   for (const content of sentencesOf(text)) {
@@ -39,13 +39,13 @@ export const remember = (world: World, { userId, app_id, text }: { userId: strin
   return news;
 };
 
-/** A memory that was found. */
+/** A memory with its similarity to the query. */
 export interface Recalled {
   readonly memory: MemoryRecord;
   readonly similarity: number;
 }
 
-/** Finds memories that are similar enough and not too old, with recent ones first. */
+/** Finds similar memories that are not too old. Recent memories rank higher. */
 export const recall = (
   world: World,
   { userId, app_id, query, min }: { userId: string; app_id: string; query: string; min: number },

@@ -2,19 +2,19 @@ import type { MemoryChatConfig, MemoryChatResult, MemoryUsage } from '@platform-
 import { refuse } from '../../errors/refusal.ts';
 import type { UserRecord } from './records.ts';
 
-/** The limit of the built-in model, in tokens. */
+/** The model's token limit. */
 export const TOKEN_BUDGET = 8000;
 
-/** In USD a token. */
+/** Prices in USD per token. */
 const PRICES: Readonly<Record<NonNullable<MemoryChatConfig['model_preference']>, number>> = { fast: 1e-6, balanced: 3e-6, powerful: 1e-5 };
 
-/** The service's own key, used when neither the request nor the user has one. */
+/** The service's own key, if neither the request nor the user has a key. */
 const SERVER_KEY = 'local-server-key';
 
-/** A token is four characters, rounded up. */
+/** Counts four characters as a token, rounded up. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Returns the key that pays: the request's, the user's, or the service's own. A provider rejects keys that begin with `invalid`. */
+/** Returns the key that pays: the request's, the user's, or the service's. The provider rejects keys that begin with `invalid`. */
 export const resolveKey = ({ gatewayKey }: UserRecord, own: string | null | undefined): string => {
   const key = [own, gatewayKey].find((given) => given) ?? SERVER_KEY;
   return key.startsWith('invalid') ? refuse(502, 'LLM_SERVICE_ERROR', 'The model provider rejected the gateway key.') : key;
@@ -25,7 +25,7 @@ export interface Prompt {
   readonly message: string;
   readonly history: readonly string[];
   readonly recalled: readonly string[];
-  /** True if the message contains something new. */
+  /** True if the message contains new information. */
   readonly isNews: boolean;
   readonly preference: NonNullable<MemoryChatConfig['model_preference']>;
 }
@@ -35,7 +35,7 @@ export interface Completion extends Required<Pick<MemoryChatResult, 'content' | 
   readonly usage: MemoryUsage;
 }
 
-/** Returns the same reply for the same prompt: a memory, or the message. */
+/** Returns a deterministic reply: a memory, a promise, or the message. */
 export const complete = ({ message, history, recalled, isNews, preference }: Prompt): Completion => {
   const [best] = recalled;
   const content = best !== undefined ? `I remember: ${best}` : isNews ? 'I will remember that.' : `You said: ${message}`;
@@ -44,7 +44,7 @@ export const complete = ({ message, history, recalled, isNews, preference }: Pro
   return { content, usage, cost_usd, model: `local/${preference}` };
 };
 
-/** Rejects a message that exceeds the model's limit. */
+/** Throws if a message exceeds the model's limit. */
 export const withinBudget = (message: string): void => {
   const tokens = tokensOf(message);
   if (tokens > TOKEN_BUDGET)

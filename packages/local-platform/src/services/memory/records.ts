@@ -10,12 +10,12 @@ export interface UserRecord {
   first_name: string | null;
   last_name: string | null;
   custom_attributes: Record<string, unknown>;
-  /** Never sent in a response. */
+  /** Responses never contain it. */
   gatewayKey: string | undefined;
   readonly created_at: string;
 }
 
-/** A token: only its hash is kept. */
+/** A token, stored as a hash. */
 export interface TokenRecord {
   readonly id: string;
   readonly hash: string;
@@ -34,11 +34,11 @@ export interface SessionRecord {
   readonly created_at: string;
   updated_at: string;
   metadata: Record<string, unknown>;
-  /** Short-term memory. */
+  /** The short-term memory. */
   messages: MemoryMessage[];
 }
 
-/** Long-term memory. */
+/** A long-term memory. */
 export interface MemoryRecord {
   readonly id: string;
   readonly userId: string;
@@ -46,7 +46,7 @@ export interface MemoryRecord {
   readonly content: string;
   readonly importance_score: number;
   readonly tags: readonly string[];
-  /** In milliseconds. */
+  /** The creation time, in milliseconds. */
   readonly at: number;
   readonly vector: Vector;
 }
@@ -60,19 +60,19 @@ export const DEFAULT_APP = 'default';
 
 export const memoryRecords = store('memory', () => ({
   users: new Map<string, UserRecord>(),
-  /** By the token's hash. */
+  /** Tokens, by hash. */
   tokens: createTable<TokenRecord, 'id' | 'user'>({ id: ({ id }) => [id], user: ({ userId }) => [userId] }),
-  /** In the order of their last changes. */
+  /** Sessions, in the order of their last change. */
   sessions: createTable<SessionRecord, 'user'>({ user: ({ userId }) => [userId] }),
   memories: createTable<MemoryRecord, 'user' | 'application'>({
     user: ({ userId }) => [userId],
     application: ({ userId, app_id }) => [JSON.stringify([userId, app_id])],
   }),
-  /** By user and application. */
+  /** Profiles, by user and application. */
   profiles: new Map<string, ProfileRecord>(),
 }));
 
-/** The user for whom each request speaks. */
+/** The user of each request. */
 export const callerRecords = transientStore('memory-callers', () => new WeakMap<Request, UserRecord>());
 
 export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): ProfileRecord => {
@@ -83,17 +83,17 @@ export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): P
   return found;
 };
 
-/** Notes a change of a session, which makes it the latest. */
+/** Makes a session the latest. */
 export const touchSession = (world: World, session: SessionRecord): void => {
   session.updated_at = world.timestamp();
   world.records(memoryRecords).sessions.set(session.id, session);
 };
 
-/** A user's memories in the order in which they were stored: of one application, or of all. The list is the table's own. */
+/** Returns a user's memories in the order of creation, optionally of one application. Do not change the list: it belongs to the table. */
 export const memoriesOf = (world: World, userId: string, app_id?: string): readonly MemoryRecord[] => {
   const { memories } = world.records(memoryRecords);
   return app_id === undefined ? memories.by('user', userId) : memories.by('application', JSON.stringify([userId, app_id]));
 };
 
-/** A user's memories, oldest first. */
+/** Sorts memories, oldest first. */
 export const oldestFirst = (memories: readonly MemoryRecord[]): MemoryRecord[] => memories.toSorted((one, other) => one.at - other.at);

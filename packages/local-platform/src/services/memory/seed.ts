@@ -6,27 +6,27 @@ import { store } from './long-term.ts';
 import { DEFAULT_APP, memoryRecords } from './records.ts';
 import { issueToken } from './tokens.ts';
 
-/** A user of the memory service, with memories. */
+/** A user of the memory service to add. */
 export interface SeedMemoryUser {
   /** A UUID. Default: the id of the account with this e-mail address. */
   readonly id?: string;
   readonly email: string;
-  /** The user's token. Default: none; `POST /v1/users` issues one. */
+  /** The user's token. Default: none. Call `POST /v1/users` to get a token. */
   readonly token?: string;
   /** The stored gateway key. Default: none. */
   readonly gatewayKey?: string;
-  /** Memories to store unchanged, duplicates too. Default: none. */
+  /** Memories to store unchanged, including duplicates. Default: none. */
   readonly memories?: readonly (string | SeedMemory)[];
 }
 
-/** A memory. */
+/** A memory to add. */
 export interface SeedMemory {
   readonly content: string;
-  /** The importance, from 0 to 1. Default: the level of its content. */
+  /** The importance, from 0 to 1. Default: rated by its content. */
   readonly importance?: number;
   /** The age in days. Default: 0. */
   readonly daysOld?: number;
-  /** The application. Default: `default`. */
+  /** The application id. Default: `default`. */
   readonly app_id?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { World } from '../../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** A synchronous one-way hash. It protects only this process's own memory. */
+/** A synchronous one-way hash. It only protects data in this process. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;
@@ -13,10 +13,10 @@ export const hashOf = (token: string): string => {
   return high.toString(16).padStart(16, '0') + low.toString(16).padStart(16, '0');
 };
 
-/** The list shows nothing of a shorter token. */
+/** For a shorter token, the list shows no prefix. */
 const SHORTEST_SHOWN = 12;
 
-/** Issues a token. It cannot be read again. */
+/** Issues a token. Only the response contains it. */
 export const issueToken = (
   world: World,
   userId: string,

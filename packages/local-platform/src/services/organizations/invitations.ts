@@ -6,10 +6,10 @@ import type { Call } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { invitationsTo, organizationRecords, type InvitationRecord, type OrganizationRecord } from './records.ts';
 
-/** The offer of an invitation. Without `orgRole` it is only for the project. */
+/** The offer of an invitation. Without `orgRole`, it is only for the project. */
 type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
 
-/** Sends a new invitation. */
+/** Sends an invitation to an organization. */
 export const invite = (
   call: Call,
   organization: OrganizationRecord,
@@ -17,7 +17,7 @@ export const invite = (
   orgRole: OrganizationInvitationRole,
 ): OrganizationInvitation => offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
 
-/** Sends a new invitation to a project, and to its organization if there is an `orgRole`. */
+/** Sends an invitation to a project. With `orgRole`, it is also for the organization. */
 export const inviteToProject = (
   call: Call,
   organization: OrganizationRecord,
@@ -71,5 +71,5 @@ export const ownInvitation = ({ world, user }: Call, invitationId: string): Invi
     : refuse(404, 'NOT_FOUND', 'There is no such pending invitation.');
 };
 
-/** An invitation as its organization sees it. */
+/** Returns an invitation as members of the organization see it. */
 export const listed = ({ organizationId: _, ...invitation }: InvitationRecord): OrganizationInvitation => invitation;

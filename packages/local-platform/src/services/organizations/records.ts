@@ -9,7 +9,7 @@ import { store } from '../../state/store.ts';
 export interface OrganizationRecord {
   readonly id: string;
   name: string;
-  /** By the user's id. Only `addMember` and `removeMember` change them. */
+  /** Members by user id. Change them only with `addMember` and `removeMember`. */
   readonly members: Map<string, MembershipRecord>;
 }
 
@@ -21,14 +21,14 @@ export interface MembershipRecord {
   readonly createdAt: string;
 }
 
-/** An invitation to an organization. It is removed when it is accepted, rejected or cancelled. */
+/** A pending invitation. It is removed when it is accepted, rejected or cancelled. */
 export interface InvitationRecord extends OrganizationInvitation {
   readonly organizationId: string;
 }
 
 export const organizationRecords = store('organizations', () => ({
   organizations: createTable<OrganizationRecord, never>({}),
-  /** The organizations of each user, by the user's id; each by its own. */
+  /** The organizations of each user, by user id and organization id. */
   memberships: new Map<string, Map<string, OrganizationRecord>>(),
   invitations: createTable<InvitationRecord, 'organization' | 'project' | 'address'>({
     organization: ({ organizationId }) => [organizationId],
@@ -37,10 +37,10 @@ export const organizationRecords = store('organizations', () => ({
   }),
 }));
 
-/** Finds the latest organization of a name. */
+/** Finds the latest organization with a name. */
 export type FindOrganization = (name: string) => OrganizationRecord | undefined;
 
-/** Returns a search for the latest organization of a name, for many searches at once: names can change, so no index has them. */
+/** Indexes organizations by name for repeated look-ups. Names can change, so there is no permanent index. */
 export const organizationsByName = (world: World): FindOrganization => {
   let byName: Map<string, OrganizationRecord> | undefined;
   return (name) => {
@@ -72,7 +72,7 @@ export const removeMember = (world: World, organization: OrganizationRecord, use
   world.records(organizationRecords).memberships.get(userId)?.delete(organization.id);
 };
 
-/** The organizations of a user, oldest first. */
+/** Returns a user's organizations, oldest first. */
 export const organizationsOf = (world: World, userId: string): OrganizationRecord[] => {
   const { organizations, memberships } = world.records(organizationRecords);
   return organizations.inOrder(memberships.get(userId)?.values() ?? []);
@@ -81,12 +81,12 @@ export const organizationsOf = (world: World, userId: string): OrganizationRecor
 export const countOrganizations = (world: World, userId: string): number =>
   world.records(organizationRecords).memberships.get(userId)?.size ?? 0;
 
-/** Removes invitations of an e-mail address that are obsolete. */
+/** Removes obsolete invitations of an e-mail address. */
 export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
   const { invitations } = world.records(organizationRecords);
   for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);
 };
 
-/** The pending invitations to an e-mail address. */
+/** Returns the pending invitations to an e-mail address. */
 export const invitationsTo = (world: World, email: string): readonly InvitationRecord[] =>
   world.records(organizationRecords).invitations.by('address', addressKey(email));

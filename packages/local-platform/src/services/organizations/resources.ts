@@ -7,7 +7,7 @@ import type { World } from '../../world/state.ts';
 import { organizationRecords, organizationsOf, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast } from './roles.ts';
 
-/** The organizations that a user finds in listings: those of their memberships, and those of projects that they alone may enter. */
+/** Returns the organizations in a user's list: those of their memberships, and those of their project-only roles. */
 export const organizationsFor = (world: World, userId: string): readonly OrganizationRecord[] => {
   const { organizations } = world.records(organizationRecords);
   const entered = projectsWithPlace(world, userId).filter((project) => roleIn(world, project, userId));
@@ -16,11 +16,11 @@ export const organizationsFor = (world: World, userId: string): readonly Organiz
   ];
 };
 
-/** The role that a listing shows. A member of a project alone may only look. Undefined for strangers. */
+/** Returns the role in a user's list. Project-only members are viewers. Undefined for users without access. */
 export const listedRole = (world: World, { id, members }: OrganizationRecord, userId: string): OrganizationRole | undefined =>
   members.get(userId)?.role ?? (projectsIn(world, id).some((project) => roleIn(world, project, userId)) ? 'VIEWER' : undefined);
 
-/** An organization as its caller sees it. */
+/** Returns an organization as the caller sees it. */
 export const organizationResource = ({ id, name }: OrganizationRecord, role: OrganizationRole): Organization => ({
   id,
   name,
@@ -28,7 +28,7 @@ export const organizationResource = ({ id, name }: OrganizationRecord, role: Org
   meta: { can: { organization: { manageSettings: isAtLeast(role, 'ADMIN') }, project: { create: isAtLeast(role, 'MEMBER') } } },
 });
 
-/** A user without a role: in a list of organizations one user has several. */
+/** Returns a user without a role, because in a list of organizations one user can have several. */
 export const userResource = (world: World, userId: string): OrganizationMember => {
   const account = world.records(accountRecords).accounts.get(userId);
   if (!account) return { id: userId };
@@ -43,7 +43,7 @@ export const memberResource = (world: World, { userId, role, createdAt }: Member
   createdAt,
 });
 
-/** The projects of an organization that the caller sees. */
+/** Returns the projects of an organization that the caller sees. */
 export const projectResources = ({ world, user }: Call, organizationId: string): NonNullable<Organization['projects']> =>
   projectsIn(world, organizationId).flatMap((project) => {
     if (!roleIn(world, project, user.id)) return [];
@@ -57,7 +57,7 @@ export const membershipResources = ({
 }: OrganizationRecord): NonNullable<Organization['organization_memberships']> =>
   [...members.values()].map((membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
 
-/** An invitation as the invited user sees it. */
+/** Returns an invitation as the invited user sees it. */
 export const pendingInvitation = (world: World, { organizationId, ...invitation }: InvitationRecord): PendingInvitation => {
   const organization = world.records(organizationRecords).organizations.get(organizationId);
   return { ...invitation, ...(organization && { organizationName: organization.name }), status: 'pending' };

@@ -6,11 +6,11 @@ import type { Call } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 
-/** The caller's role in a project. */
+/** A project, and the caller's role in it. */
 export interface ProjectPlace {
   readonly organization: OrganizationRecord;
   readonly project: ProjectRecord;
-  /** The caller's own. */
+  /** The role of the caller. */
   readonly role: ProjectRole;
 }
 
@@ -23,7 +23,7 @@ interface InProject {
 const organizationOf = (world: World, organizationId: string): OrganizationRecord | undefined =>
   world.records(organizationRecords).organizations.get(organizationId);
 
-/** Returns a user's role in a project, if they have access: their own there, else that of the organization. */
+/** Returns a user's role in a project: their project role, otherwise their organization role. Undefined without access. */
 export const roleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole | undefined => {
   const given = organizationOf(world, project.organizationId)?.members.get(userId)?.role;
   const place = project.places.get(userId);
@@ -32,12 +32,12 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
   return holds ? (place.role ?? given) : undefined;
 };
 
-/** The users who may have access to a project, by their ids: the members of its organization, and those with a place of their own. Some are in both. */
+/** Returns the ids of all users who may have access: members of the organization, and users with a project role, without duplicates. */
 export const candidatesOf = (world: World, { organizationId, places }: ProjectRecord): string[] => [
   ...new Set([...(organizationOf(world, organizationId)?.members.keys() ?? []), ...places.keys()]),
 ];
 
-/** The number of users with access to a project: the members of its organization, as its own places change them. */
+/** Counts the users with access to a project. */
 export const countMembers = (world: World, project: ProjectRecord): number => {
   const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
   let count = members.size;
@@ -45,7 +45,7 @@ export const countMembers = (world: World, project: ProjectRecord): number => {
   return count;
 };
 
-/** Returns a project to a caller with access. To strangers it does not exist. */
+/** Returns a project if the caller has access. Otherwise throws 404, or 403 if access was denied. */
 export const asProjectMember = (
   { world, user }: Call,
   { organizationId, projectId }: InProject,
@@ -60,7 +60,7 @@ export const asProjectMember = (
   return isDenied ? refuse(403, 'ACCESS_DENIED', 'Your access to this project was denied.') : missing();
 };
 
-/** Returns a project to a caller who may change it, and marks it as changed. Only an owner makes an owner. */
+/** Returns a project if the caller may change it, and updates its time of change. Only owners may grant ownership. */
 export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole = 'VIEWER'): ProjectPlace => {
   const place = asProjectMember(call, of, 'ADMIN');
   if (!isAtLeast(place.role, granted)) tooLow();
@@ -68,7 +68,7 @@ export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole =
   return place;
 };
 
-/** The role of a member of a project. */
+/** Returns a member's role in a project. Throws 404 if the user has none. */
 export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole =>
   roleIn(world, project, userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
@@ -79,7 +79,7 @@ const hasOtherOwner = (world: World, project: ProjectRecord, userId: string): bo
   return false;
 };
 
-/** Rejects a change that leaves a project without an owner. */
+/** Throws if a project would lose its last owner. */
 export const keepProjectOwner = (world: World, project: ProjectRecord, userId: string): void => {
   if (roleIn(world, project, userId) !== 'OWNER') return;
   if (!hasOtherOwner(world, project, userId)) refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');

@@ -4,36 +4,36 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Access to projects',
     choice:
-      'Every member of the organization has access, with the role there. A project can set another role, deny the access or remove the member. A project-only member needs no membership of the organization. For strangers a project is 404 NOT_FOUND; for denied users it is 403 ACCESS_DENIED.',
+      'Every member of the organization has access with their organization role. A project can set another role, deny access or remove the member. A project-only member is not a member of the organization. Other users get 404 NOT_FOUND; denied users get 403 ACCESS_DENIED.',
   },
   {
     topic: 'Permissions in projects',
     choice:
-      'All users with access read; members and higher change keys and read the key pair; owners and admins do the rest. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
+      'All users with access can read. Members and higher roles can change keys and read the key pair. Owners and admins can do everything else. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
   },
-  { topic: 'New project', choice: 'All roles but viewers create one. Its creator is its OWNER.' },
+  { topic: 'New project', choice: 'All roles except viewers can create a project. The creator becomes its OWNER.' },
   {
     topic: 'Default project',
-    choice: 'The first of an organization. When it is removed, the oldest remaining one becomes the default.',
+    choice: 'The first project of an organization. If it is removed, the oldest remaining project becomes the default.',
   },
   {
     topic: 'Removing a project',
     choice:
-      'Its keys, traces, agent passes and invitations are removed too. Its wallets stay: members of the organization see them, owners and admins spend from them.',
+      'Its keys, traces, agent passes and invitations are removed too. Its wallets stay. Members of the organization see them; owners and admins can spend from them.',
   },
   {
     topic: 'Order of projects',
     choice:
-      '`name` by character, `alphabetical` without case, both ascending; times and counts descending. `recent_activity` is the last change in the project. The order of creation is the default, and decides between equals.',
+      '`name` by character, `alphabetical` without case, both ascending; times and counts descending. `recent_activity` is the last change in the project. The default is the order of creation, which also applies to equal values.',
   },
   {
     topic: 'Filters of projects',
     choice:
-      '`created_after` and `created_before` are exclusive, the member counts inclusive. Agent passes count as tools; notebooks are only seeded.',
+      '`created_after` and `created_before` are exclusive; the member counts are inclusive. Agent passes count as tools. Notebooks come only from `seed`.',
   },
   {
     topic: 'Key pairs',
-    choice: "`meta.secrets` is the project's own pair, not that of an API key. Both open its analytics.",
+    choice: "`meta.secrets` is the project's own pair, not an API key. Both give access to its analytics.",
   },
   {
     topic: 'API keys',
@@ -41,30 +41,30 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'LLM API keys',
-    choice: 'Only the last four characters of a key of at least twelve are kept. One provider can have several keys.',
+    choice: 'Only the last four characters are stored, and only if the key has at least twelve. One provider can have several keys.',
   },
   {
     topic: 'Adding to a project',
     choice:
-      'Users outside the organization get the organization role; members keep their roles. Only an admin of the organization adds users from outside. A user with a project role is 422 ALREADY_MEMBER. A pending invitation to the project ends, and one to the organization if the user joins it.',
+      'Users outside the organization get the organization role; members keep their roles. Only an admin of the organization can add outside users. A user with a project role is 422 ALREADY_MEMBER. A pending invitation to the project is removed, and also an invitation to the organization if the user joins it.',
   },
   {
     topic: 'Removing from a project',
     choice:
-      'A member of the organization stays its member, without access to the project until added again. The last owner stays (422 INVALID_ROLE_TRANSITION).',
+      'The user stays a member of the organization, but has no access to the project until added again. The last owner cannot be removed (422 INVALID_ROLE_TRANSITION).',
   },
   {
     topic: 'Denial',
     choice:
-      "Users cannot deny themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Restoring a user who was not denied is 404. A denied user loses the project and everything in it, also in the organization's lists: keys, agent passes, activity and wallets. Pending invitations to the project end.",
+      "Users cannot deny themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Restoring a user who was not denied is 404. A denied user cannot see the project's keys, agent passes, activity and wallets, not even in lists of the organization. Pending invitations to the project are removed.",
   },
   {
     topic: 'Restoring access',
-    choice: "Without a role, the user's role at the time of the denial is restored. Only an owner restores an owner.",
+    choice: "Without a role, the user's role at the time of the denial is restored. Only an owner can restore an owner.",
   },
   {
     topic: 'Project invitations',
     choice:
-      'Listed with those of the organization too, and accepted in the same way. Without `projectOnly` they also give the organization role, `member` by default. One pending invitation for each project and address.',
+      'The list of the organization contains them too, and they are accepted in the same way. Without `projectOnly`, they also grant the organization role (default: `member`). Each address can have one pending invitation for each project.',
   },
 ];

@@ -4,7 +4,7 @@ import type { World } from '../../world/state.ts';
 import type { ProjectRecord } from './records.ts';
 import { transientStore } from '../../state/store.ts';
 
-/** Issues a pair with access to a project's analytics. That of an API key can expire. */
+/** Issues a key pair for a project's analytics. Pairs of API keys can expire. */
 export const issueKeyPair = (
   world: World,
   { id: projectId }: ProjectRecord,
@@ -15,7 +15,7 @@ export const issueKeyPair = (
   return keys;
 };
 
-/** The project's own pair, which belongs to none of its API keys. */
+/** Returns the project's own key pair, which is not an API key. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
   const [found] = world.records(analyticsRecords).keyPairs.by('own', project.id);
   return found ? { publicKey: found.publicKey, secretKey: found.secretKey } : issueKeyPair(world, project);
@@ -25,7 +25,7 @@ const encryptionKey = transientStore('encryption-key', () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
 );
 
-/** A secret in its listed form, which cannot be decrypted. */
+/** Returns a secret encrypted under a key that is discarded, as lists show it. */
 export const encrypt = async (world: World, secret: string): Promise<string> => {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await world.records(encryptionKey);
@@ -33,5 +33,5 @@ export const encrypt = async (world: World, secret: string): Promise<string> => 
   return btoa(String.fromCharCode(...iv, ...sealed));
 };
 
-/** The last characters of a long secret, or an empty text for a short one. */
+/** Returns the last four characters of a long secret. Short secrets are hidden. */
 export const mask = (secret: string): string => `...${secret.length < 12 ? '' : secret.slice(-4)}`;

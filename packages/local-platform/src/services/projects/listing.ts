@@ -13,7 +13,7 @@ const toolsOf = (world: World, { id, tools }: ProjectRecord): number => tools + 
 
 const hasWallet = (world: World, { id }: ProjectRecord): boolean => walletsOf(world, 'project', id).length > 0;
 
-/** Combines a user's filters into one predicate for projects. */
+/** Combines filters into one predicate. */
 export const filterOf = (world: World, userId: string, filters: Filters): Test => {
   const { user_role, has_wallet, has_tools, has_notebooks, min_members, max_members, search, created_after, created_before } = filters;
   const createdAfter = created_after === undefined ? undefined : momentOf('created_after', created_after);
@@ -32,7 +32,7 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
   return (project) => tests.every((test) => !test || test(project));
 };
 
-/** An order of projects by what is measured of each. */
+/** An order of projects by a measured value. */
 export interface ProjectOrder {
   readonly measure: (project: ProjectRecord) => string | number;
   readonly compare: (one: string | number, other: string | number) => number;
@@ -43,12 +43,12 @@ const orderBy = <Measured extends string | number>(
   compare: (one: Measured, other: Measured) => number,
 ): ProjectOrder => ({ measure, compare: compare as ProjectOrder['compare'] });
 
-/** Orders projects by a number, the highest first. */
+/** Orders projects by a number, highest first. */
 const most = (measure: (project: ProjectRecord) => number): ProjectOrder => orderBy(measure, (one, other) => other - one);
 
 const nameOf = ({ name }: ProjectRecord): string => name;
 
-/** Names from A to Z, times and counts in descending order. Equal ones stay in the order of creation. */
+/** Returns an order: names from A to Z, times and counts descending. Equal projects stay in the order of creation. */
 export const orderOf = (world: World, sort: ProjectSort): ProjectOrder => {
   const orders: Record<ProjectSort, () => ProjectOrder> = {
     name: () => orderBy(nameOf, (one, other) => (one < other ? -1 : one > other ? 1 : 0)),

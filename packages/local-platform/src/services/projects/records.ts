@@ -7,7 +7,7 @@ import { store, transientStore } from '../../state/store.ts';
 /** A project to create. */
 export interface SeedProject {
   readonly name: string;
-  /** The number of tools in addition to its agent passes. Default: 0. */
+  /** The number of tools, in addition to agent passes. Default: 0. */
   readonly tools?: number;
   /** The number of notebooks. Default: 0. */
   readonly notebooks?: number;
@@ -21,28 +21,28 @@ export interface ProjectRecord {
   is_default: boolean;
   readonly createdAt: string;
   updatedAt: string;
-  /** The time of the last change in the project, in milliseconds. */
+  /** The time of the last change, in milliseconds. */
   activeAt: number;
   readonly tools: number;
   readonly notebooks: number;
-  /** By the user's id: the users whose access differs from that of the organization. */
+  /** Users whose access differs from their organization role, by user id. */
   readonly places: Map<string, PlaceRecord>;
 }
 
-/** A user's own access to a project. */
+/** A user's access to one project. */
 export interface PlaceRecord {
-  /** Undefined: the role in the organization counts. */
+  /** Undefined if the organization role applies. */
   role: ProjectRole | undefined;
   access: 'granted' | 'denied' | 'removed';
-  /** True for access without a membership of the organization. */
+  /** True for access without membership of the organization. */
   readonly projectOnly: boolean;
   readonly createdAt: string;
 }
 
-/** A project that was removed. */
+/** A removed project. */
 export type RemovedProject = Pick<ProjectRecord, 'id' | 'organizationId'>;
 
-/** A key as listings show it, and its owner. */
+/** A key as lists show it, with its project. */
 type OfProject<Key> = Key & { projectId: string };
 
 export const projectRecords = store('projects', () => ({
@@ -52,7 +52,7 @@ export const projectRecords = store('projects', () => ({
     project: ({ projectId }) => [projectId],
     provider: ({ projectId, provider }) => [`${projectId} ${provider}`],
   }),
-  /** Removed projects, whose wallets stay. */
+  /** Removed projects. Their wallets still exist. */
   removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   lastId: 0,
 }));
@@ -60,7 +60,7 @@ export const projectRecords = store('projects', () => ({
 export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
   world.records(projectRecords).projects.by('organization', organizationId);
 
-/** Creates a project; the first of an organization is its default one. Ids are whole numbers, as the settings need them. */
+/** Creates a project. The first project of an organization is its default. Ids are integers, because settings require that. */
 export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {
   const records = world.records(projectRecords);
   const { name, tools = 0, notebooks = 0 } = typeof given === 'string' ? { name: given } : given;
@@ -82,7 +82,7 @@ export const createProject = (world: World, organizationId: string, given: strin
   return project;
 };
 
-/** The projects in which each user has a place, by the user's id. Only a restored state makes it of its projects. */
+/** An index of projects by user id. It is rebuilt after a state is restored. */
 const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
 
 const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {
@@ -91,7 +91,7 @@ const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: 
   else byUser.set(userId, new Set([project]));
 };
 
-/** The projects in which a user may have a place of their own. */
+/** Returns the projects with their own access rules for a user. */
 export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] => {
   const index = world.records(placeRecords);
   if (!index.byUser) {
@@ -102,7 +102,7 @@ export const projectsWithPlace = (world: World, userId: string): ProjectRecord[]
   return [...(index.byUser.get(userId) ?? [])];
 };
 
-/** Sets the place of a user in a project. */
+/** Sets a user's access to a project. */
 export const setPlace = (world: World, project: ProjectRecord, userId: string, place: PlaceRecord): void => {
   project.places.set(userId, place);
   const { byUser } = world.records(placeRecords);
@@ -114,13 +114,13 @@ export const dropPlace = (world: World, project: ProjectRecord, userId: string):
   world.records(placeRecords).byUser?.get(userId)?.delete(project);
 };
 
-/** Leaves a removed project out of the places of its users. */
+/** Removes a deleted project from the index of its users. */
 export const forgetPlaces = (world: World, project: ProjectRecord): void => {
   const { byUser } = world.records(placeRecords);
   if (byUser) for (const userId of project.places.keys()) byUser.get(userId)?.delete(project);
 };
 
-/** Gives a user a role of their own in a project. */
+/** Gives a user a role in a project. */
 export const giveAccess = (
   world: World,
   project: ProjectRecord,

@@ -9,7 +9,7 @@ import { projectRecords, type ProjectRecord } from './records.ts';
 
 export const projectResource = ({ id, name, is_default }: ProjectRecord): Project => ({ id, type: 'project', name, is_default });
 
-/** A user with the role in the project. */
+/** Returns a user with their role in the project. */
 export const memberResource = (world: World, project: ProjectRecord, userId: string): ProjectMember => {
   const role = roleIn(world, project, userId);
   if (!role) return { id: userId };
@@ -18,13 +18,13 @@ export const memberResource = (world: World, project: ProjectRecord, userId: str
   return { ...userResource(world, userId), role, createdAt };
 };
 
-/** The members of a project with their roles in it. */
+/** Returns all members of a project with their roles. */
 export const memberResources = ({ world }: Call, project: ProjectRecord): ProjectMember[] =>
   candidatesOf(world, project)
     .filter((userId) => roleIn(world, project, userId))
     .map((userId) => memberResource(world, project, userId));
 
-/** A key as its project shows it: the path names the project already. */
+/** Removes the project id from a key, because the path already contains it. */
 export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
 export const apiKeysOf = ({ world }: Call, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);

@@ -8,7 +8,7 @@ const page = (url: string, title: string, content: string, kind?: SearchPage['ki
   ...(kind && { kind }),
 });
 
-/** Searchable pages in addition to the sample site. None of them is fetched. */
+/** Searchable pages in addition to the sample site. They are never fetched. */
 export const BUILT_IN: readonly SearchPage[] = [
   page(
     'https://encyclopedia.example/ada-lovelace',

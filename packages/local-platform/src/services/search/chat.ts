@@ -5,10 +5,10 @@ import type { World } from '../../world/state.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
 import { bestSentence, hitOf } from './ranking.ts';
 
-/** The intent of the last user message. */
+/** The intent of a message. */
 type Intent = 'scrape' | 'video' | 'news' | 'general';
 
-/** The limits of the text and of the addresses that are read. */
+/** The limits for the message and its URLs. */
 const MAX_QUESTION = 262_144;
 const MAX_URLS = 100;
 
@@ -24,7 +24,7 @@ interface Answer extends SearchFindings {
   readonly text: string;
 }
 
-/** Finds the intent of the last user message. */
+/** Responds to a message by its intent. */
 const answerTo = async (world: World, query: string, signal: AbortSignal): Promise<Answer> => {
   const intent = intentOf(query);
   if (intent === 'scrape') {
@@ -55,10 +55,10 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
   };
 };
 
-/** A word with the space before it counts as a token. */
+/** Splits a text into tokens: each word with the space before it. */
 const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
-/** Responds to a conversation with one document. */
+/** Responds with one JSON document. */
 export const complete = async (
   world: World,
   model: string,
@@ -80,7 +80,7 @@ export const complete = async (
   };
 };
 
-/** A complete reply as events, produced as they are read. The findings come with the last of its choices. */
+/** Streams a finished reply as it is read. The last event contains the findings. */
 export const streamed = (
   { choices, usage, id, created, model, ...findings }: SearchChatResult,
   toWireNames: Call['toWireNames'],

@@ -1,7 +1,7 @@
 import { unknown, type SchemaData } from '@platform-sdk/core/contract';
 import * as documented from '@platform-sdk/search/contract';
 
-/** Fields of other clients of this interface. The service accepts and ignores them. */
+/** OpenAI fields that the service accepts and ignores. */
 const TOLERATED =
   'frequency_penalty logit_bias logprobs max_completion_tokens max_tokens metadata n parallel_tool_calls presence_penalty reasoning_effort response_format seed stop store stream_options temperature tool_choice tools top_logprobs top_p user';
 
@@ -13,7 +13,7 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
 });
 
 export const search = documented.search;
-/** Listed first, so that the engine tries it before `chat`. */
+/** Must precede `chat`, because the engine tries operations in order. */
 export const chatStream = tolerant(documented.chatStream);
-/** Takes the bodies that `chatStream` does not. Its rule checks `stream` itself. */
+/** Accepts the bodies that `chatStream` rejects. The rule checks `stream` itself. */
 export const chat = tolerant(documented.chat, { stream: unknown });

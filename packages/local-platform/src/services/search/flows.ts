@@ -9,20 +9,20 @@ import { bestSentence, hitOf, ranked } from './ranking.ts';
 const MAX_RESULTS = 10;
 const MAX_SOURCES = 3;
 
-/** The input of a flow. */
+/** The input of a search. */
 export interface Asked extends Pick<SearchBody, 'query' | 'params'> {
   readonly world: World;
   readonly signal: AbortSignal;
-  /** Only pages of this kind. */
+  /** Finds only pages of this kind. */
   readonly kind?: SearchPage['kind'];
 }
 
-/** The best pages for a query. */
+/** Returns the best pages for a query. */
 export const found = async ({ world, query, params = {}, kind }: Asked): Promise<SearchPage[]> => {
   const { use_search = true, providers = [] } = params;
   if (!use_search) return [];
   const pages = await allPages(world);
-  // Unknown identifiers stand for all pages.
+  // If all identifiers are unknown, all pages are searched.
   const named = providers.filter((provider) => provider === 'builtin' || provider === 'crawled');
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
@@ -34,7 +34,7 @@ export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({
   results: (await found(asked)).map((page) => hitOf(page, asked.query)),
 });
 
-/** Reads the pages at the given addresses. An unreadable page has an error in place of its content. */
+/** Reads the pages at the given URLs. An unreadable page has an error instead of content. */
 export const scrapOnly = async (asked: Asked): Promise<ScrapOnlyResult> => ({
   results: (await read(asked)).map(({ url, title, content, error }): ScrapedPage & { error?: string } => ({
     url,
@@ -51,7 +51,7 @@ interface ReadPage {
   readonly error?: string;
 }
 
-/** Reads the given addresses with the converter's rules. */
+/** Reads pages under the converter's rules. */
 const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<ReadPage[]> =>
   Promise.all(
     urls.map(async (url): Promise<ReadPage> => {
@@ -68,7 +68,7 @@ const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<Rea
     }),
   );
 
-/** A summary from the most fitting sentence of each of the best pages, and of the given ones. */
+/** Summarizes the best pages and the given URLs: the best matching sentence of each. */
 export const agentic = async (asked: Asked): Promise<AgenticResult> => {
   const { query } = asked;
   const given = (await read(asked)).flatMap(({ url, title = url, content, error }): SearchPage[] =>

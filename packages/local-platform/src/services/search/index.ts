@@ -6,7 +6,7 @@ import { assumptions } from './assumptions.ts';
 import * as contract from './contract.ts';
 import { rules } from './rules.ts';
 
-/** Checks only that a pair is present: its validity is checked for every service. */
+/** Checks only that the agent headers are present. `admitAgent` checks that they are valid. */
 const agent: Check = ({ headers }, { settings }) => {
   if (settings.search.requireAgent && headers.get('x-agent-secret-token') === null)
     refuse(401, 'AGENT_REQUIRED', 'The headers X-Agent-Secret-Token and X-Agent-User-Id are missing.');
@@ -16,7 +16,7 @@ const agent: Check = ({ headers }, { settings }) => {
 export const search: LocalService<typeof contract> = {
   name: 'search',
   base: 'search',
-  // The order matters: the first operation is for bodies that request a stream.
+  // The order matters: the engine tries `chatStream` before `chat`.
   contract: { search: contract.search, chatStream: contract.chatStream, chat: contract.chat },
   rules,
   assumptions,

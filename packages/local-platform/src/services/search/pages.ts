@@ -9,7 +9,7 @@ import { transientStore } from '../../state/store.ts';
 
 const sampleRecords = transientStore('sample-pages', (): { pages?: Promise<SearchPage[]> } => ({}));
 
-/** The sample site as if it were crawled, read only once. */
+/** Returns the pages of the sample site as if they were crawled. They are read only once. */
 const sample = (world: World): Promise<SearchPage[]> => {
   const record = world.records(sampleRecords);
   const work = { world, signal: new AbortController().signal, onRequest: () => undefined };
@@ -22,7 +22,7 @@ const sample = (world: World): Promise<SearchPage[]> => {
   ));
 };
 
-/** All searchable pages: the built-in ones, and the converter's pages, which take precedence. */
+/** Returns all searchable pages. Converted pages replace built-in pages with the same URL. */
 export const allPages = async (world: World): Promise<SearchPage[]> => {
   const crawled: SearchPage[] = [...world.records(siteRecords).values()]
     .flatMap((site) => [...site.values()])

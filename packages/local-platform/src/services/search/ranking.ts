@@ -1,28 +1,28 @@
 import type { SearchHit } from '@platform-sdk/search';
 import type { SearchPage } from './search-page.ts';
 
-/** Words without a meaning for a search. */
+/** Words that a search ignores. */
 const COMMON = new Set(
   'a an and are as at be by can did do does for from how i in is it me my of on or please show tell that the this to was what when where which who why will with you about find search look give latest news video videos watch'.split(
     ' ',
   ),
 );
 
-/** The number of query words that are searched. Each is compared with each word of every page. */
+/** Further words of a query are ignored, because each word is compared with each word of every page. */
 const MAX_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The search terms of a query. All its words if they are all common. */
+/** Returns the words of a query without common words. If all words are common, it returns them all. */
 const termsOf = (query: string): string[] => {
   const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY)))];
   const telling = words.filter((word) => !COMMON.has(word));
   return telling.length > 0 ? telling : words;
 };
 
-/** Words that differ only in an ending are the same. */
+/** Returns whether two words are equal, ignoring common endings. */
 const isSame = (word: string, term: string): boolean => {
   const [short, long] = word.length < term.length ? [word, term] : [term, word];
   return word === term || (short.length > 3 && long.length - short.length <= 2 && long.startsWith(short));
@@ -31,7 +31,7 @@ const isSame = (word: string, term: string): boolean => {
 const countOf = (text: string, terms: readonly string[]): number =>
   wordsOf(text).reduce((sum, word) => sum + (terms.some((term) => isSame(word, term)) ? 1 : 0), 0);
 
-/** Returns the pages with words of a query: first those with more of them, then those with more occurrences. */
+/** Returns the matching pages, sorted by the number of matching words, then by the number of occurrences. */
 export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[] => {
   const terms = termsOf(query);
   const found: { readonly page: SearchPage; readonly matched: number; readonly score: number }[] = [];
@@ -47,7 +47,7 @@ export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[
   return sorted.map(({ page }) => page);
 };
 
-/** Markdown as running text. */
+/** Converts Markdown to plain text. */
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/```[\s\S]*?```/g, ' ')
@@ -61,7 +61,7 @@ const sentencesOf = ({ content, title }: SearchPage): string[] => {
   return text === '' ? [title] : (text.match(/[^.!?]+[.!?]*/g) ?? [text]).map((sentence) => sentence.trim());
 };
 
-/** Returns the sentence of a page with the most words of a query. Words of the title only decide between equals. */
+/** Returns the sentence of a page with the most query words. Words of the title only break ties. */
 export const bestSentence = (page: SearchPage, query: string): string => {
   const all = termsOf(query);
   const own = all.filter((term) => countOf(page.title, [term]) === 0);
@@ -69,7 +69,7 @@ export const bestSentence = (page: SearchPage, query: string): string => {
   return sentencesOf(page).toSorted((one, other) => measure(other) - measure(one))[0] ?? page.title;
 };
 
-/** A page as a listing shows it. */
+/** Returns a page as a search result. */
 export const hitOf = (page: SearchPage, query: string): SearchHit => {
   const { title, url } = page;
   const sentence = bestSentence(page, query);

@@ -5,11 +5,11 @@ import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
-/** The only model of the API specification. */
+/** The only model in the API specification. */
 const MODEL = 'agentic-search';
 
 const answer = async (model: string, messages: readonly SearchMessage[], isStream: boolean, { world, request, toWireNames }: Call) => {
-  if (model !== MODEL) refuse(422, 'INVALID_INPUT', `model must be ${MODEL}, the only one`);
+  if (model !== MODEL) refuse(422, 'INVALID_INPUT', `model must be ${MODEL}, the only model`);
   const completion = await complete(world, model, messages, request.signal);
   return isStream ? streamed(completion, toWireNames) : completion;
 };
@@ -19,7 +19,7 @@ const isStreamed = (stream: unknown = null): boolean => {
   return stream === true;
 };
 
-/** Each address is a page that is fetched and read. */
+/** Limits how many pages one request can fetch. */
 const MAX_URLS = 100;
 
 export const rules: Rules<typeof contract> = {

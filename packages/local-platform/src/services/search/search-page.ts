@@ -1,10 +1,10 @@
-/** Something that can be found. */
+/** A searchable page. */
 export interface SearchPage {
   readonly title: string;
   readonly url: string;
   readonly content: string;
-  /** `page` when absent. */
+  /** Absent for an ordinary page. */
   readonly kind?: 'video' | 'news';
-  /** The source of the page: an identifier of a provider. */
+  /** The provider whose search finds the page. */
   readonly provider: 'builtin' | 'crawled';
 }

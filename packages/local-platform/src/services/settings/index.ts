@@ -8,7 +8,7 @@ const { get, pin, update, completeOnboardingStep } = contract;
 export const settings: LocalService<typeof contract> = {
   name: 'settings',
   base: 'organizations',
-  // The order matters: of two operations at one place, the later one gets requests that fit neither. Pinned projects are recognized by all
+  // The order matters: if two operations share a path, requests that fit neither go to the later one. Pinned projects are recognized by all
   // their fields.
   contract: { get, pin, update, completeOnboardingStep },
   rules,

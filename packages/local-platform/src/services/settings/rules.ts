@@ -11,7 +11,7 @@ import { sidebarOf } from './sidebar.ts';
 
 const idOf = (field: string, id: unknown): SettingsId => {
   const found = toSettingsId(id);
-  // A number in a string does not match the API specification.
+  // The API specification does not allow a number in a string.
   return found !== null && found === id ? found : refuse(422, 'INVALID_INPUT', `${field} must be an integer or a UUID`, { field });
 };
 
@@ -19,13 +19,13 @@ export const rules: Rules<typeof contract> = {
   get({ includes = [] }, call) {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
-    // The list itself may not be filled yet.
+    // Counts memberships only. The sidebar also lists organizations in which the user has only project roles.
     const counted = { organizations: countOrganizations(call.world, call.user.id) };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
 
   update(input, { world, user, unknown }) {
-    // Malformed pinned projects must not be taken for settings.
+    // An incomplete pin request must not be treated as a change of settings.
     if (unknown.includes('setting_key'))
       refuse(422, 'INVALID_INPUT', 'Pinned projects need setting_key sidebar, organization_id and pinned_project_ids.', {
         field: 'setting_key',

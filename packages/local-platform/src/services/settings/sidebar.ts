@@ -6,7 +6,7 @@ import type { World } from '../../world/state.ts';
 import type { Call } from '../../routing/service.ts';
 import { settingsOf } from './records.ts';
 
-/** Returns the user's organizations and projects for display. */
+/** Returns the user's organizations and projects for the sidebar. */
 export const sidebarOf = ({ world, user }: Call): Sidebar => ({
   organizations: organizationsFor(world, user.id).flatMap((organization) => {
     const role = listedRole(world, organization, user.id);
@@ -31,6 +31,6 @@ const seenProject = (
   return project?.organizationId === organizationId && roleIn(world, project, userId) ? sidebarProject(project) : undefined;
 };
 
-/** A removed project is no longer pinned, and leaves no gap. */
+/** Returns the pinned projects. Removed projects are left out. */
 const pinnedItems = (projects: readonly SidebarProject[]): PinnedItem[] =>
   projects.map(({ id, name }, position) => ({ type: 'project', id, name, position }));

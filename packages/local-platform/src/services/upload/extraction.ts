@@ -17,9 +17,9 @@ type Extract = (bytes: Uint8Array<ArrayBuffer>, imageTexts?: LocalUploadOptions[
 
 const plain = (text: string): Extracted => ({ text, pages: 1, hasImages: false });
 
-/** Decodes a text of any encoding. */
+/** Decodes text of any encoding. */
 const decode = (bytes: Uint8Array): string => {
-  if (bytes.length > MAX_OUTPUT) throw new Error(`It has more than ${MAX_OUTPUT} bytes of text.`);
+  if (bytes.length > MAX_OUTPUT) throw new Error(`The file has more than ${MAX_OUTPUT} bytes of text.`);
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -30,7 +30,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** More than any data file that a person would upload. Each value takes many times the memory of its text. */
+/** More values than any real data file. A parsed value takes many times the memory of its text. */
 const JSON_LIMITS = { maxBytes: MAX_OUTPUT, maxDepth: Infinity, maxValues: 500_000 };
 
 const readJson: Extract = (bytes) => {
@@ -43,13 +43,13 @@ const readJson: Extract = (bytes) => {
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
-  // Spreadsheets also write `1;"x;y"`, and people `5" disk`.
+  // The options accept lines such as `1;"x;y"` and `5" disk`, which are not valid CSV.
   const rows = parse(decode(bytes), { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
   return plain(rows.map((cells) => cells.join('\t')).join('\n'));
 };
 
 const readPdf: Extract = async (bytes) => {
-  // Imports this path because `unpdf` itself imports an optional package, and bundlers fail when it is missing.
+  // Imports this path because `unpdf` itself imports an optional package. Bundlers fail if that package is missing.
   const { getDocument, OPS } = await import('unpdf/pdfjs');
   const document = await getDocument({ data: bytes, useSystemFonts: true, verbosity: 0 }).promise;
   try {
@@ -68,10 +68,10 @@ const readPdf: Extract = async (bytes) => {
   }
 };
 
-/** The limit of a DOCX file's unpacked text. */
+/** The limit for the unpacked text of a DOCX file. */
 const MAX_DOCX_BYTES = 8 * 1024 * 1024;
 
-/** Rejects a small file with a huge unpacked size before it is unpacked as a whole. */
+/** Checks the unpacked size before unpacking, because a small file can unpack to a huge size. */
 const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
   const limits = { maxEntryBytes: Infinity, maxTotalBytes: Infinity, maxRatio: Infinity };
   let left = MAX_DOCX_BYTES;
@@ -79,7 +79,7 @@ const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     // Images are not unpacked.
     if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
     if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MAX_DOCX_BYTES} bytes of text.`);
-    // Checks that the declared size is true.
+    // Throws if the declared size is wrong.
     await entry.bytes();
   }
 };
@@ -112,7 +112,7 @@ const EXTRACTIONS: Readonly<Record<string, Extract>> = {
   pdf: readPdf,
   docx: readDocx,
   jpg: readImage(/^\u00ff\u00d8\u00ff/),
-  // oxlint-disable-next-line no-control-regex -- they are part of it
+  // oxlint-disable-next-line no-control-regex -- PNG's signature contains control characters
   png: readImage(/^\u0089PNG\r\n\u001a\n/),
   webp: readImage(/^RIFF[^]{4}WEBP/),
   json: readJson,
@@ -121,7 +121,7 @@ const EXTRACTIONS: Readonly<Record<string, Extract>> = {
   md: readText,
 };
 
-/** Reads a file by its extension, or rejects it. */
+/** Extracts the content of a file by its extension. Rejects unreadable files. */
 export const extract = async (
   filename: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -129,7 +129,7 @@ export const extract = async (
 ): Promise<Extracted> => {
   const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
   const read = Object.hasOwn(EXTRACTIONS, extension) ? EXTRACTIONS[extension] : undefined;
-  if (!read) return refuse(415, 'UNSUPPORTED_TYPE', `Files of this type are not read: ${filename}`);
+  if (!read) return refuse(415, 'UNSUPPORTED_TYPE', `Files of this type are not supported: ${filename}`);
   try {
     return await read(bytes, known);
   } catch (error) {

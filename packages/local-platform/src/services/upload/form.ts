@@ -1,19 +1,19 @@
-/** A file of a form. */
+/** A file in a form. */
 interface FormFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The fields of a form, by name. If several fields have the same name, the last one counts. */
+/** The fields of a form, by name. If a name is repeated, its last field is used. */
 export type FormFields = Readonly<Record<string, string | FormFile>>;
 
 const LINE_END = '\r\n';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A parameter of a header: its name, and a token or a quoted text. Only quotes and backslashes are escaped. */
+/** Matches a header parameter: its name, and a token or a quoted string. Only quotes and backslashes are escaped. */
 const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|([^\s;]*))/g;
-/** The escapes that browsers write for characters that would end a quoted name (WHATWG HTML). */
+/** How browsers escape characters that would end a quoted name (WHATWG HTML). */
 const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0A': '\n', '%0D': '\r' };
 
 const parametersOf = (header: string): Map<string, string> =>
@@ -25,8 +25,8 @@ const parametersOf = (header: string): Map<string, string> =>
   );
 
 /**
- * Decodes a name such as `UTF-8''%C3%BC.txt` (RFC 8187); undefined if it is broken. RFC 7578 has no such name, but .NET writes it, beside a
- * `filename` that only mail programs decode.
+ * Decodes a name such as `UTF-8''%C3%BC.txt` (RFC 8187). Returns undefined if it is invalid. RFC 7578 forbids such names, but .NET sends
+ * them. It also sends a `filename` in an encoding that only mail programs decode.
  */
 const decodeExtended = (value = ''): string | undefined => {
   const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];
@@ -48,17 +48,17 @@ const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   return -1;
 };
 
-/** A boundary line of a form: its start, the start of the part behind it, and whether it is the last line. */
+/** A boundary line in a form: where it starts, where the next part starts, and whether it is the last boundary. */
 interface Boundary {
   readonly start: number;
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** The characters of a boundary (RFC 2046). */
+/** The largest length of a boundary (RFC 2046). */
 const MAX_BOUNDARY = 70;
 
-/** Parses the rest of such a line. White space may follow the boundary on it (RFC 2046). */
+/** Parses a boundary line at `start`. White space may follow the boundary (RFC 2046). */
 const boundaryAt = (bytes: Uint8Array, start: number, length: number): Boundary | undefined => {
   let end = start + length;
   if (bytes[end] === 45 && bytes[end + 1] === 45) return { start, end, isLast: true };
@@ -74,7 +74,7 @@ const nextBoundary = (bytes: Uint8Array, delimiter: Uint8Array, from: number): B
   return undefined;
 };
 
-/** The headers of a part, by lower-case name. A line that begins with white space continues the previous one. */
+/** Parses the headers of a part. Names are lower case. A line that begins with white space continues the previous line. */
 const headersOf = (text: string): Map<string, string> => {
   const lines = text
     .replaceAll(/\r\n[ \t]+/g, ' ')
@@ -83,13 +83,13 @@ const headersOf = (text: string): Map<string, string> => {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 };
 
-/** The first boundary may be at the very beginning, without a preceding line break. */
+/** Finds the first boundary. At the start of the form, no line break precedes it. */
 const firstBoundary = (bytes: Uint8Array, delimiter: Uint8Array): Boundary | undefined => {
   const bare = delimiter.subarray(LINE_END.length);
   return (isAt(bytes, bare, 0) ? boundaryAt(bytes, 0, bare.length) : undefined) ?? nextBoundary(bytes, delimiter, 0);
 };
 
-/** Parses a form (RFC 7578). Returns undefined if it is no form, or incomplete. */
+/** Parses a form (RFC 7578). Returns undefined if the body is invalid or incomplete. */
 export const parseForm = (bytes: Uint8Array<ArrayBuffer>, contentType: string): FormFields | undefined => {
   const boundary = /^multipart\/form-data\s*;/i.test(contentType) ? parametersOf(contentType).get('boundary') : undefined;
   if (!boundary || boundary.length > MAX_BOUNDARY) return undefined;

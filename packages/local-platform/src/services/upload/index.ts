@@ -10,7 +10,7 @@ import { assumptions } from './assumptions.ts';
 import { LARGEST } from '../../options/upload.ts';
 import { rules, unknownIn } from './rules.ts';
 
-/** A signed-in user, a known token or an agent, whose pair is checked for every service. */
+/** Accepts a signed-in user, a known token or an agent. `admitAgent` checks the agent's headers. */
 const token: Check = (request, world) => {
   const { tokens = ['local-upload-token'], maxBytes = LARGEST } = world.settings.upload;
   const { headers } = request;
@@ -25,8 +25,8 @@ const token: Check = (request, world) => {
 };
 
 /**
- * The rule reads the form itself: the engine would use the parser of `fetch`. That parser supports only a part of RFC 7578,
- * and has no limit of length.
+ * The rule reads the form itself, because `fetch` parses only a part of RFC 7578
+ * and does not limit the length.
  */
 const { encode: _, ...unread } = contract.upload;
 

@@ -1,8 +1,8 @@
-/** The characters that end a number or a word. */
+/** The characters after a number or a word. */
 const END = /[\s{}[\],:"]/g;
 const PUNCTUATION = '{}[],:';
 const STEP = '  ';
-/** Deeper lines are not indented further, as the output would grow with the square of the depth. */
+/** Lines below this depth are not indented further, because the output would grow with the square of the depth. */
 const DEEPEST = 50;
 
 /** Returns the index after the string that begins at `start`. */
@@ -18,7 +18,7 @@ const endOfWord = (text: string, start: number): number => {
   return END.exec(text)?.index ?? text.length;
 };
 
-/** Returns strings, punctuation, numbers and words. One expression for all of them would overflow with a long string. */
+/** Splits JSON into strings, punctuation, numbers and words. A single regular expression would overflow on a long string. */
 function* tokensOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const first = text.charAt(at);
@@ -31,9 +31,9 @@ function* tokensOf(text: string): Generator<string> {
   }
 }
 
-/** A JSON text with one line per value. Values are copied unparsed: parsing would change long numbers and lose repeated names. */
+/** Formats JSON with one value per line. Values are not parsed, because this would change long numbers and drop repeated names. */
 export const indented = (text: string): string => {
-  // Parsed only to validate it.
+  // Throws if the text is invalid.
   JSON.parse(text);
   const written: string[] = [];
   let depth = 0;

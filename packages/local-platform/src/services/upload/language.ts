@@ -1,4 +1,4 @@
-/** Scripts that mostly belong to one language. */
+/** Scripts, and the language that each most likely belongs to. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['zh', /\p{Script=Han}/gu],
@@ -10,7 +10,7 @@ const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['hi', /\p{Script=Devanagari}/gu],
 ];
 
-/** Short words that are frequent in one language, and rare in the others. */
+/** Short words that are frequent in one language and rare in the others. */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'the and of to is that it was for with are this by which from',
   de: 'der die das und ist nicht ein eine zu den von mit für auf dem sich',
@@ -23,10 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const wordsOf = Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(' '))] as const);
 
-/** The beginning of a text is enough to detect its language. */
+/** The number of characters that are used to detect the language. */
 const LONGEST = 20_000;
 
-/** Returns the code of a text's language, or `und` if it is not detected. */
+/** Returns the language code of a text, or `und` if it is unknown. */
 export const languageOf = (whole: string): string => {
   const text = whole.slice(0, LONGEST);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -42,6 +42,6 @@ export const languageOf = (whole: string): string => {
   return best;
 };
 
-/** Returns a placeholder for a translation. */
+/** Returns a placeholder translation. */
 export const translate = (text: string, from: string, to: string): string =>
   from === to.toLowerCase().split(/[-_]/)[0] ? text : `[${to}] ${text}`;

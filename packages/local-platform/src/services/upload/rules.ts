@@ -9,12 +9,12 @@ import { translate } from './language.ts';
 import { LARGEST } from '../../options/upload.ts';
 import { readBody } from './read-body.ts';
 
-/** The names in each request's form that the API specification does not have. */
+/** The unknown field names in the form of each request. */
 const unknown = new WeakMap<Request, readonly string[]>();
 
 export const unknownIn = (request: Request): readonly string[] => unknown.get(request) ?? [];
 
-/** A file that exceeds a limit is reported as unreadable. */
+/** Reports a file that exceeds a limit as unreadable. */
 const refuseExcess = (error: unknown): never => {
   if (isPlatformError(error) && error.status === undefined) refuse(422, 'UNREADABLE', error.message);
   throw error;
@@ -26,7 +26,7 @@ export const rules: Rules<typeof contract> = {
     const contentType = request.headers.get('content-type') ?? '';
     const body = await readBody(request, maxBytes);
     const read = await runTask('readUpload', { body, contentType, imageTexts }).catch(refuseExcess);
-    if (!read) return refuse(422, 'INVALID_INPUT', 'The body is no form, or an incomplete one.');
+    if (!read) return refuse(422, 'INVALID_INPUT', 'The body is not a valid form, or is incomplete.');
     const { fields, file } = read;
     const { input } = contract.upload;
     unknown.set(

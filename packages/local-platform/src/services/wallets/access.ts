@@ -12,14 +12,14 @@ import { walletRecords, walletsOf, type WalletRecord } from './records.ts';
 /** The owner of a wallet. */
 type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
 
-/** Returns a user's role for the wallet of an organization or a project. Returns undefined for users without access to the project. */
+/** Returns a user's role for the wallet of an organization or project. Undefined for users without access. */
 const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): OrganizationRole | undefined => {
   const project = entityType === 'project' ? world.records(projectRecords).projects.get(entityId) : undefined;
   if (project && roleIn(world, project, userId) === undefined) return undefined;
   return organizationOf(world, { entityType, entityId })?.members.get(userId)?.role;
 };
 
-/** Returns the organization that an entity is or belongs to. A removed project still belongs to its own. */
+/** Returns the organization of a wallet's owner. A removed project still belongs to its organization. */
 const organizationOf = (world: World, { entityType, entityId }: Entity): OrganizationRecord | undefined => {
   if (entityType === 'user') return undefined;
   const { projects, removed } = world.records(projectRecords);
@@ -27,11 +27,11 @@ const organizationOf = (world: World, { entityType, entityId }: Entity): Organiz
   return id === undefined ? undefined : world.records(organizationRecords).organizations.get(id);
 };
 
-/** Returns whether a user sees a wallet. Users see their own, and those of their organizations and projects. */
+/** Returns whether a user sees a wallet: their own, or a wallet of their organizations and projects. */
 export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
-/** The wallets that a user sees, oldest first. */
+/** Returns the wallets that a user sees, oldest first. */
 export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   const { removed } = world.records(projectRecords);
   const ofProject = ({ id }: RemovedProject): WalletRecord[] => walletsOf(world, 'project', id);
@@ -43,40 +43,40 @@ export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found]);
 };
 
-/** Returns whether a user may spend from a wallet: their own, or as an owner or admin. */
+/** Returns whether a user may spend from a wallet: their own, or as owner or admin. */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {
   const role = roleFor(world, userId, entity);
   return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
 };
 
-/** The users who receive the code of a transfer to a wallet. */
+/** Returns the users who receive the code for a transfer to a wallet. */
 export const spendersOf = (world: World, entity: Entity): Account[] => {
   const { accounts } = world.records(accountRecords);
   const userIds = entity.entityType === 'user' ? [entity.entityId] : (organizationOf(world, entity)?.members.keys() ?? []);
   return [...userIds].flatMap((id) => (spends(world, id, entity) ? (accounts.get(id) ?? []) : []));
 };
 
-/** Returns a wallet by its address. To users without access it does not exist. */
+/** Returns a wallet by its address. Throws 404 if the user has no access. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {
   const wallet = world.records(walletRecords).get(addressHash);
   return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
 };
 
-/** Returns a wallet from which the caller may spend. */
+/** Returns a wallet if the caller may spend from it. */
 export const spent = (call: Call, addressHash: string): WalletRecord => allowed(call, seen(call, addressHash));
 
-/** Returns the source wallet that a body names. */
+/** Returns the source wallet in a body. */
 export const source = (call: Call, addressHash: string): WalletRecord => {
   const wallet = call.world.records(walletRecords).get(addressHash);
   if (!wallet || !sees(call.world, call.user.id, wallet)) return unknown('from_wallet');
   return allowed(call, wallet);
 };
 
-/** Returns the target wallet that a body names. It can be any wallet. */
+/** Returns the target wallet in a body. It can be any wallet. */
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 
-/** Rejects callers who may see an entity's funds, but not spend them. */
+/** Throws if the caller may see a wallet but not spend from it. */
 export const allowed = <Of extends Entity>({ world, user }: Call, entity: Of): Of =>
   spends(world, user.id, entity) ? entity : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
 

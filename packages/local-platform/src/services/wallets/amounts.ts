@@ -3,18 +3,18 @@ import { refuse } from '../../errors/refusal.ts';
 const DECIMALS = 6;
 const SCALE = 10n ** 6n;
 
-/** The greatest amount that a number of JSON states exactly, in millionths. */
+/** The largest amount that a JSON number represents exactly, in millionths. */
 export const MAX_UNITS: bigint = BigInt(Number.MAX_SAFE_INTEGER) * SCALE;
 
-/** Returns an amount in millionths. Whole numbers keep balances exact. Rejects an amount with more decimals. */
+/** Converts an amount to millionths, so that balances stay exact. Throws if it has more decimals. */
 export const toUnits = (amount: number): bigint => {
   const text = amount.toFixed(DECIMALS);
   const units = text.includes('e') ? -1n : BigInt(text.replace('.', ''));
   return toAmount(units) === amount ? units : refuse(422, 'INVALID_AMOUNT', 'The amount has more than 6 decimals.', { field: 'amount' });
 };
 
-/** Millionths as an amount. */
+/** Converts millionths to an amount. */
 export const toAmount = (units: bigint): number => Number(`${units / SCALE}.${String(units % SCALE).padStart(DECIMALS, '0')}`);
 
-/** Returns a price as a whole number for comparison. Returns undefined for a price of zero or less. */
+/** Converts a price to an integer for comparison. Returns undefined for zero and negative prices. */
 export const toPrice = (price = 1): bigint | undefined => (price > 0 && price < 1e9 ? BigInt(Math.round(price * 1e12)) : undefined);

@@ -5,10 +5,10 @@ import { MAX_UNITS, toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
 import { deepFreeze } from '../../state/freeze.ts';
 
-/** Returns how much of an asset a holder has, in millionths. */
+/** Returns a holder's amount of an asset, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
 
-/** The only function that moves funds: one holder loses what another gains. Rejects a balance that JSON can not state exactly. */
+/** Moves funds between two holders; no other function does. Throws if a JSON number cannot represent the new balance exactly. */
 const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   if (from !== to && held(to, asset) + units > MAX_UNITS)
     refuse(422, 'BALANCE_TOO_LARGE', `The balance would exceed ${Number.MAX_SAFE_INTEGER}.`, { field: 'amount' });
@@ -16,10 +16,10 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   to.holdings.set(asset, held(to, asset) + units);
 };
 
-/** The fields of a transaction that do not follow from its movement. */
+/** The fields of a transaction besides its amounts and wallets. */
 export type Words = Pick<Transaction, 'metadata'> & { readonly at?: string | undefined };
 
-/** Movements between wallets have a type. Debits and credits have none of those in the API specification. */
+/** Movements between wallets have a type. Debits and credits have none, because the API specification defines none for them. */
 type TypedWords = Words & { readonly transaction_type: string };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {
@@ -31,19 +31,19 @@ const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.t
 
 const described = ({ metadata }: Words): Pick<Transaction, 'metadata'> => (metadata ? { metadata } : {});
 
-/** Puts funds into a wallet. */
+/** Adds funds to a wallet. */
 export const credit = (world: World, to: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(world.records(ledgerRecords).outside, to, asset, toUnits(amount));
   return record(world, { amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) }, words.at);
 };
 
-/** Takes funds out of a wallet, which must hold them. */
+/** Removes funds from a wallet. The caller checks the balance. */
 export const debit = (world: World, from: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(from, world.records(ledgerRecords).outside, asset, toUnits(amount));
   return record(world, { amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) }, words.at);
 };
 
-/** Moves funds from a wallet that holds enough. Both wallets may be the same. */
+/** A movement of funds. The caller checks the balance. Source and target may be the same wallet. */
 export interface Exchange {
   readonly from: WalletRecord;
   readonly to: WalletRecord;
@@ -53,7 +53,7 @@ export interface Exchange {
   readonly prices?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Moves funds between wallets, assets or both. The indivisible rest of a conversion stays with the exchange. */
+/** Moves funds between wallets, assets or both. The exchange keeps the remainder of a conversion. */
 export const transact = (
   world: World,
   { from, to, amount, source_asset, target_asset, prices }: Exchange,
@@ -65,7 +65,7 @@ export const transact = (
   if (source_asset === target_asset) move(from, to, source_asset, units);
   else {
     const [one, other] = [toPrice(prices?.[source_asset]), toPrice(prices?.[target_asset])];
-    if (!one || !other) return refuse(422, 'INVALID_PRICE', 'The price must be above zero.', { field: 'metadata.token_prices' });
+    if (!one || !other) return refuse(422, 'INVALID_PRICE', 'Prices must be above zero.', { field: 'metadata.token_prices' });
     const bought = (units * one) / other;
     if (bought === 0n)
       refuse(422, 'AMOUNT_TOO_SMALL', 'The amount is worth less than a millionth of the target asset.', { field: 'amount' });

@@ -2,7 +2,7 @@ import type { World } from '../../world/state.ts';
 import type { Account } from '../../world/accounts.ts';
 import type { TransferRecord } from './records.ts';
 
-/** Sends the code of a transfer request to a user who must enter it. */
+/** Sends the code of a transfer request to one user. */
 export const sendCode = (world: World, { username: to, method }: Account, { resource }: TransferRecord, code: string): void =>
   world.inbox.send({
     channel: method === 'phone' ? 'sms' : 'email',

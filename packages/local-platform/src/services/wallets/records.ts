@@ -3,7 +3,7 @@ import { createTable } from '../../world/table.ts';
 import type { World } from '../../world/state.ts';
 import { store } from '../../state/store.ts';
 
-/** A holder of funds: millionths by asset. */
+/** Holds funds, in millionths by asset. */
 export interface Holder {
   readonly holdings: Map<string, bigint>;
 }
@@ -22,31 +22,31 @@ export interface WalletRecord extends Holder {
 
 const entityKey = ({ entityType, entityId }: Pick<WalletRecord, 'entityType' | 'entityId'>): string => `${entityType} ${entityId}`;
 
-/** By `addressHash`. */
+/** Wallets, by `addressHash`. */
 export const walletRecords = store('wallets', () => createTable<WalletRecord, 'entity'>({ entity: (wallet) => [entityKey(wallet)] }));
 
-/** A transfer request with the codes that were sent for it. */
+/** A transfer request, with the codes that were sent to its users. */
 export interface TransferRecord {
   readonly resource: Transfer & { from_wallet: string; to_wallet: string; amount: number; currency: string };
   readonly senderCode: string;
   recipientCode?: string;
 }
 
-/** By id, oldest first. */
+/** Transfer requests by id, oldest first. */
 export const transferRecords = store('transfers', () =>
   createTable<TransferRecord, 'wallet'>({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] }),
 );
 
-/** The books: the other side of wallet movements, and the recorded transactions, oldest first. */
+/** The counterparties of wallet movements, and all transactions, oldest first. */
 export const ledgerRecords = store('ledger', () => ({
-  /** The source of credits and the target of debits. Its negative total equals the funds of all wallets. */
+  /** The source of credits and the target of debits. Its total plus the funds of all wallets and the exchange is zero. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
-  /** Exchanges one asset for another. */
+  /** Buys and sells assets in exchanges. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
   transactions: createTable<Transaction, 'wallet'>({ wallet: ({ from_wallet, to_wallet }) => [from_wallet, to_wallet] }),
 }));
 
-/** The entity of a new wallet. */
+/** The owner and purpose of a new wallet. */
 export type WalletEntity = Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'> &
   Partial<Pick<WalletRecord, 'currency' | 'entity_name'>>;
 
@@ -62,7 +62,7 @@ export const walletsOf = (world: World, entityType: WalletEntityType, entityId: 
   ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
 ];
 
-/** Returns a user's own wallet, created at its first use. */
+/** Returns a user's own wallet. It is created at the first use. */
 export const ownWallet = (world: World, userId: string): WalletRecord =>
   walletsOf(world, 'user', userId).find(({ purpose, currency }) => purpose === 'general' && currency === 'CREDITS') ??
   openWallet(world, { entityType: 'user', entityId: userId, purpose: 'general' });

@@ -5,7 +5,7 @@ import { held } from './ledger.ts';
 import type { Call } from '../../routing/service.ts';
 import type { WalletRecord } from './records.ts';
 
-/** A wallet as the service shows it: its balance is the amount of its own currency. */
+/** Returns a wallet as responses show it. Its balance is the amount in its own currency. */
 export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet => ({
   ...wallet,
   balance: toAmount(held({ holdings }, wallet.currency)),
@@ -13,13 +13,13 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
-/** Returns the page of a query, and its size. */
+/** Returns the page number and page size of a query. */
 export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
   page,
   per_page: Math.min(per_page, MAX_PER_PAGE),
 });
 
-/** One page, the latest first. */
+/** Returns one page, the latest items first. */
 export const pageOf = <Item>(items: readonly Item[], query: WalletTransferListInput): WalletPage<Item> => {
   const { page, per_page } = limitsOf(query);
   const end = Math.max(0, items.length - (page - 1) * per_page);
@@ -27,12 +27,12 @@ export const pageOf = <Item>(items: readonly Item[], query: WalletTransferListIn
   return { data, meta: { page, per_page, total_count: items.length } };
 };
 
-/** Returns the documented error for spending more than a wallet holds. Returns undefined if it holds enough. */
+/** Returns the documented 402 response if a wallet does not hold enough. Otherwise returns undefined. */
 export const insufficient = ({ world, user }: Call, wallet: WalletRecord, asset: string, amount: number): Response | undefined => {
   const balance = held(wallet, asset);
   if (balance >= toUnits(amount)) return undefined;
   const checked = { addressHash: wallet.addressHash, currency: asset };
-  // A recipient does not see the sender's balance.
+  // Recipients must not see the sender's balance.
   const checked_wallets = [sees(world, user.id, wallet) ? { ...checked, balance: toAmount(balance) } : checked];
   const error = { code: 'INSUFFICIENT_CREDITS', required_amount: amount, checked_wallets };
   return Response.json({ detail: 'The wallet does not hold enough credits.', error }, { status: 402 });

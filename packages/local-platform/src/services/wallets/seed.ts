@@ -5,11 +5,11 @@ import type { World } from '../../world/state.ts';
 import { credit, debit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 
-/** Credits for a wallet that exists by default: an account's own, or an organization's. */
+/** Credits to add to the wallet of an account or organization. */
 export interface SeedWallet {
-  /** The e-mail address of an account, or the name of an organization. */
+  /** The e-mail address of the account, or the name of the organization. */
   readonly of: string;
-  /** A negative number removes credits. */
+  /** The amount to add. Negative amounts remove credits. */
   readonly credits: number;
   /** The time of the transaction, in ISO 8601. Default: now. */
   readonly at?: string;

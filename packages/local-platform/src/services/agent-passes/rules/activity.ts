@@ -15,8 +15,8 @@ const PER_PAGE = 25;
 type Period = Pick<AgentPassActivityListInput, 'agent_user_id' | 'start_date' | 'end_date'>;
 
 /**
- * Returns whether the caller sees an agent's activity. Users see that of their projects. That of a removed project is seen by the members
- * of its organization.
+ * Returns whether the caller may see an agent's activity. Users see the activity in their projects. The members of an organization also
+ * see the activity in its removed projects.
  */
 const isVisible = ({ world, user }: Call, { organizationId, projectId }: ActivityRecord): boolean => {
   const project = world.records(projectRecords).projects.get(projectId);
@@ -24,7 +24,7 @@ const isVisible = ({ world, user }: Call, { organizationId, projectId }: Activit
   return world.records(organizationRecords).organizations.get(organizationId)?.members.has(user.id) ?? false;
 };
 
-/** Returns the entries that the caller sees, in a period that includes both its ends. */
+/** Returns the entries of a period that the caller may see. Both ends are inclusive. */
 const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
   const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
   const to = end_date === undefined ? Infinity : endOf('end_date', end_date);
@@ -43,11 +43,11 @@ const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period):
 
 const fieldOf = (name: string): keyof ActivityEntry =>
   COLUMNS.find((field) => field === name) ??
-  refuse(422, 'UNKNOWN_FIELD', `The entries have no field ${name}.`, {
+  refuse(422, 'UNKNOWN_FIELD', `${name} is not a field of the entries.`, {
     field: 'sort_by',
   });
 
-/** Returns entries in an order. Equal ones stay in their own, or in its reverse. */
+/** Sorts entries by a field. Equal entries keep their order, or are reversed with `desc`. */
 const sortedBy = (entries: readonly ActivityEntry[], by: keyof ActivityEntry, order: 'asc' | 'desc'): ActivityEntry[] => {
   const valueOf = ({ [by]: value }: ActivityEntry): string | number => (typeof value === 'number' ? value : String(value ?? ''));
   const sign = order === 'asc' ? 1 : -1;

@@ -13,7 +13,7 @@ const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedRefer
 const settingsIn = (input: Partial<AgentPassUpdateInput>): Partial<AgentPassUpdateInput> =>
   Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
-/** Rejects a pass of another project, and an invalid expiration. */
+/** Rejects another project's id, and an invalid expiration. */
 const check = ({ projectId, entityId = projectId, expiresAt }: AgentPassCreateInput | AgentPassUpdateInput): void => {
   if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
   if (expiresAt != null) momentOf('expiresAt', expiresAt);
@@ -54,7 +54,7 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
 
   rotateKey(place, call) {
     const pass = changePass(call, place);
-    if (!pass.active) refuse(422, 'AGENT_PASS_REVOKED', 'Only an active pass gets a new key: activate it first.');
+    if (!pass.active) refuse(422, 'AGENT_PASS_REVOKED', 'The pass is revoked. Activate it before you rotate its key.');
     return issueKey(call.world, pass);
   },
 

@@ -7,8 +7,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ADDRESS_REJECTED, PAGE_HEADERS, type OpenPage, type PageResponse } from './types.ts';
 
 /**
- * The addresses that no host on the internet has (IANA's special-purpose registries), and prefixes that contain an IPv4 address. An
- * IPv4-mapped address counts as the IPv4 address.
+ * Addresses that do not belong to a host on the internet (IANA's special-purpose registries), and prefixes that contain an IPv4 address. An
+ * IPv4-mapped address is treated as its IPv4 address.
  */
 const SPECIAL: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -43,7 +43,7 @@ const SPECIAL: readonly (readonly [address: string, prefix: number])[] = [
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Returns whether an address belongs to one host on the internet. */
+/** Returns whether an address belongs to a host on the internet. */
 export const isPublic = (address: string): boolean => {
   const special = new BlockList();
   for (const [network, prefix] of SPECIAL) special.addSubnet(network, prefix, familyOf(network));
@@ -51,9 +51,9 @@ export const isPublic = (address: string): boolean => {
   return isIP(plain) !== 0 && !special.check(plain, familyOf(plain));
 };
 
-const rejected = (): Error => Object.assign(new Error('The host has no address that may be connected to'), { code: ADDRESS_REJECTED });
+const rejected = (): Error => Object.assign(new Error('The host has no allowed address'), { code: ADDRESS_REJECTED });
 
-/** Resolves a name once, for the connection itself: a second look-up could return an unchecked address. */
+/** Resolves and checks a name for the connection itself. A second look-up could return an unchecked address. */
 const checkedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) =>
@@ -91,7 +91,7 @@ export const openPage: OpenPage = (url, { signal, mayConnect }) =>
     if (isIP(literal) !== 0 && !mayConnect(literal)) return reject(rejected());
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;
     const headers = { ...PAGE_HEADERS, 'accept-encoding': Object.keys(DECODERS).join(', ') };
-    // A separate agent: a kept connection was checked against another host's rules.
+    // Uses a separate agent: a pooled connection may have been checked against another host's rules.
     const request = open(url, { agent: false, signal, headers, lookup: checkedLookup(mayConnect) }, (response) =>
       resolve({
         status: response.statusCode ?? 0,

@@ -3,21 +3,21 @@ export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection of an unread body. */
+  /** Closes the connection if the body is not read. */
   readonly cancel: () => void;
 }
 
-/** Requests a page; a redirect is not followed. */
+/** Requests a page without following redirects. */
 export type OpenPage = (
   url: URL,
   options: {
     readonly signal: AbortSignal;
-    /** Decides about each address of the host before connecting to it. Only Node knows the addresses. */
+    /** Returns whether the connection to a resolved address is allowed. Only Node can see the addresses. */
     readonly mayConnect: (address: string) => boolean;
   },
 ) => Promise<PageResponse>;
 
-/** The code of an error when a host has no address that may be connected to. */
+/** The error code if no address of a host is allowed. */
 export const ADDRESS_REJECTED = 'ADDRESS_REJECTED';
 
 export const PAGE_HEADERS = { accept: 'text/html, */*;q=0.5' };

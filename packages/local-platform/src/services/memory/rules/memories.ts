@@ -8,7 +8,7 @@ import { resolveKey } from '../model.ts';
 import { DEFAULT_APP, memoriesOf, memoryRecords, oldestFirst, type MemoryRecord } from '../records.ts';
 
 const groups = (call: Call, app_id: string | undefined) => groupsOf(oldestFirst(memoriesOf(call.world, callerOf(call).id, app_id)));
-/** Returns memories by their weighted importance, the highest first. */
+/** Sorts memories by their decayed importance, the highest first. */
 const ranked = (world: World, memories: readonly MemoryRecord[]): MemoryRecord[] =>
   memories
     .map((memory) => ({ memory, rank: memory.importance_score * weightOf(world, memory) }))

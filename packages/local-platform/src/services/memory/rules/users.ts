@@ -13,7 +13,7 @@ const keyState = ({ gatewayKey }: UserRecord) => ({
 export const users: Rules<typeof contract.users> = {
   register({ id: given, email, first_name, last_name, gateway_api_key, custom_attributes, token_name }, { world }) {
     const { users: all } = world.records(memoryRecords);
-    // The case of a UUID does not count.
+    // UUIDs are case-insensitive.
     const id = given.toLowerCase();
     const known = all.get(id);
     all.set(id, {

@@ -10,7 +10,7 @@ import type { Call, Rules } from '../../../routing/service.ts';
 import type { Table } from '../../../world/table.ts';
 import { asMember } from '../roles.ts';
 
-/** The credentials of the organization's projects that a member has access to, oldest first. */
+/** Returns the credentials of the projects that the caller has access to, oldest first. */
 const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
   asMember(call, organizationId);
   const { world, user } = call;

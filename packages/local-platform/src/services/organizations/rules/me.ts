@@ -20,7 +20,7 @@ export const me: Rules<typeof contract> = {
     if (organization && orgRole) {
       const membership = organization.members.get(user.id);
       if (!membership) addMember(world, organization, user.id, memberRole(orgRole));
-      // An invitation to a project does not change an existing membership of its organization.
+      // Accepting an invitation to a project does not change an existing membership.
       else if (!project) changeRole(organization, membership, memberRole(orgRole));
     }
     if (project && projectRole) giveAccess(world, project, user.id, { role: memberRole(projectRole), projectOnly: !orgRole });

@@ -30,7 +30,7 @@ export const members: Rules<typeof contract> = {
     if (userId === call.user.id) refuse(422, 'CANNOT_CHANGE_OWN_ROLE', 'You cannot change your own role.');
     const { membership } = asAdmin(call, organizationId, role);
     if (role !== 'OWNER') keepOwner(organization, target);
-    if (!isAtLeast(membership.role, target.role)) refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Only an owner changes the role of an owner.');
+    if (!isAtLeast(membership.role, target.role)) refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Only an owner can change the role of an owner.');
     target.role = role;
     return memberResource(call.world, target);
   },

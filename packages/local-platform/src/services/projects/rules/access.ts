@@ -17,14 +17,14 @@ export const access: Rules<typeof contract> = {
     const account = call.world.records(accountRecords).accounts.get(userId);
     endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
     const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
-    // The role in the organization may have changed when the access is restored.
+    // The saved role is the one at the time of the denial. The organization role may change before access is restored.
     setPlace(call.world, project, userId, { ...before, role: target, access: 'denied' });
   },
 
   restore({ userId, role, ...of }, call) {
     const { project, role: own } = asProjectAdmin(call, of, role);
     const place = project.places.get(userId);
-    if (place?.access !== 'denied') return refuse(404, 'NOT_FOUND', 'There is no such user without access.');
+    if (place?.access !== 'denied') return refuse(404, 'NOT_FOUND', 'There is no user with denied access and this id.');
     const next = role ?? place.role ?? 'VIEWER';
     if (!isAtLeast(own, next)) tooLow();
     Object.assign(place, { access: 'granted', role: next });

@@ -8,14 +8,14 @@ import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';
 import { inProject } from '../resources.ts';
 
-/** Returns a project to a caller who may change its keys. */
+/** Returns a project if the caller may change its keys. */
 const asEditor = (call: Call, of: { organizationId: string; projectId: string }): ProjectRecord => {
   const { project } = asProjectMember(call, of, 'MEMBER');
   touch(call, project);
   return project;
 };
 
-/** Returns one key of a project. */
+/** Returns a key of a project. Throws 404 if it does not exist. */
 const keyIn = <Key extends { projectId: string }>(keys: Map<string, Key>, { id }: ProjectRecord, keyId: string): Key => {
   const found = keys.get(keyId);
   return found?.projectId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such key.');
@@ -53,7 +53,7 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
     const { world } = call;
     const { id: projectId } = asEditor(call, of);
     const [displaySecretKey, createdAt] = [mask(secretKey), world.timestamp()];
-    // The provider speaks its own interface, at its own address.
+    // The adapter is the provider's own, so no base URL is set.
     const about = { adapter: provider, baseURL: null, createdAt, updatedAt: createdAt };
     const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, ...about, projectId };
     world.records(projectRecords).llmApiKeys.set(key.id, key);

@@ -8,7 +8,7 @@ import { createProject, giveAccess, projectsIn, type ProjectRecord } from '../re
 import { removeProject } from '../removal.ts';
 import { agentPassesOf, apiKeysOf, llmApiKeysOf, memberResources, projectResource } from '../resources.ts';
 
-/** The projects of an organization. A user who sees none of them must be its member. */
+/** Returns the projects that the caller sees. If there are none, the caller must be a member of the organization. */
 const projectsFor = (call: Call, organizationId: string): readonly ProjectRecord[] => {
   const all = projectsIn(call.world, organizationId);
   if (!all.some((project) => roleIn(call.world, project, call.user.id))) asMember(call, organizationId);

@@ -17,9 +17,11 @@ export const payments: Rules<Pick<typeof contract, 'transact' | 'debit' | 'credi
     const [from, to] = [source(call, from_wallet), target(call, to_wallet)];
     const type = from === to ? 'asset_conversion' : source_asset === target_asset ? 'wallet_transfer' : 'transfer_with_conversion';
     if (from === to && source_asset === target_asset)
-      refuse(422, 'NOTHING_TO_DO', 'The wallets and the assets are the same.', { field: 'target_asset' });
+      refuse(422, 'NOTHING_TO_DO', 'The payment changes nothing: both wallets and both assets are the same.', { field: 'target_asset' });
     if ((input.transaction_type ?? type) !== type)
-      refuse(422, 'INVALID_TRANSACTION_TYPE', `Between these wallets and assets it is ${type}.`, { field: 'transaction_type' });
+      refuse(422, 'INVALID_TRANSACTION_TYPE', `For these wallets and assets, the transaction type must be ${type}.`, {
+        field: 'transaction_type',
+      });
     const movement = { from, to, amount, source_asset, target_asset, prices: metadata?.token_prices };
     const words = { transaction_type: type, ...(metadata && { metadata }) };
     return insufficient(call, from, source_asset, amount) ?? transact(call.world, movement, words);

@@ -10,14 +10,14 @@ import { sendCode } from '../messages.ts';
 import { transferRecords, walletRecords, type TransferRecord, type WalletRecord } from '../records.ts';
 import { insufficient, limitsOf } from '../resources.ts';
 
-/** A transfer request with its wallets. */
+/** A transfer request, with its two wallets. */
 interface Found {
   readonly transfer: TransferRecord;
   readonly from: WalletRecord;
   readonly to: WalletRecord;
 }
 
-/** Returns a request with its wallets if the caller sees it. The recipient sees only verified ones. */
+/** Returns a request with its wallets if the caller may see it. Recipients only see verified requests. */
 const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): Found | undefined => {
   const wallets = world.records(walletRecords);
   const { from_wallet = '', to_wallet = '', status } = transfer?.resource ?? {};
@@ -27,7 +27,7 @@ const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): F
   return isRecipient || sees(world, user.id, from) ? { transfer, from, to } : undefined;
 };
 
-/** The requests that the caller sees, by wallet and oldest first; each once, with its sender's wallet if the caller sees that. */
+/** Returns the requests that the caller sees, grouped by wallet, oldest first. If the caller sees both wallets, a request is in the sender's group. */
 const visible = (call: Call): TransferRecord[][] => {
   const transfers = call.world.records(transferRecords);
   const wallets = new Set(walletsSeenBy(call).map(({ addressHash }) => addressHash));
@@ -39,22 +39,22 @@ const visible = (call: Call): TransferRecord[][] => {
   );
 };
 
-/** Returns the latest of several lists, each oldest first, in the order of all. */
+/** Merges lists that are oldest first, and returns their latest requests. */
 const latestOf = ({ world }: Call, lists: readonly (readonly TransferRecord[])[], count: number): TransferRecord[] =>
   world.records(transferRecords).inOrder(lists.flatMap((list) => list.slice(Math.max(0, list.length - count))));
 
-/** A request in the state, and for the side, that a step needs. */
+/** Returns a request if it is in the right state and the caller may take this step. */
 const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
   const found = foundIn(call, call.world.records(transferRecords).get(transferId));
   if (!found) return refuse(404, 'NOT_FOUND', 'There is no such transfer request.');
   if (!spends(call.world, call.user.id, status === 'pending_recipient' ? found.to : found.from))
-    refuse(403, 'INSUFFICIENT_PERMISSIONS', 'This step is for the other side.');
+    refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Only the other side can take this step.');
   if (found.transfer.resource.status !== status)
     refuse(422, 'INVALID_TRANSFER_STATE', `The transfer request is ${found.transfer.resource.status}.`);
   return found;
 };
 
-/** The request's next state. */
+/** Moves a request to its next state. */
 const advance = ({ world }: Call, { resource }: TransferRecord, status: TransferStatus): TransferRecord['resource'] =>
   Object.assign(resource, { status, updated_at: world.timestamp() });
 
@@ -64,7 +64,7 @@ export const transfers: Rules<typeof contract> = {
     const total = lists.reduce((sum, list) => sum + list.length, 0);
     const { page, per_page } = limitsOf(query);
     const end = Math.max(0, total - (page - 1) * per_page);
-    // The page is among the latest of each list.
+    // Each list contributes at most as many requests as the page needs.
     const latest = latestOf(call, lists, page * per_page);
     const skipped = total - latest.length;
     const data = latest.slice(Math.max(0, end - per_page - skipped), Math.max(0, end - skipped)).toReversed();
