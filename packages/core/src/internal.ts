@@ -4,6 +4,8 @@
  *
  * Every other entry imports this file, so that the build writes the code that entries share into one file.
  */
+// Otherwise its constant, which entries share, would be a separate file.
+import './http/wire.ts';
 export { isOutdated } from './client/cache.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
 export { createClient, type FailuresOf } from './client/client.ts';

@@ -1,3 +1,5 @@
+// Otherwise the code that it shares with the rest of the sender would be in two files.
+import '../../direct-fetch.ts';
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestHeaders, userAgent } from '../../request-headers.ts';
