@@ -1,3 +1,10 @@
+/** Returns the message for an unknown name: with the nearest known name, else with all known names. */
+export const unknownName = (name: string, known: readonly string[], kind: string): string => {
+  const similar = nearest(name, known);
+  const expected = known.length > 0 ? `the ${kind} are ${known.join(', ')}` : `there are no ${kind} here`;
+  return `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}`;
+};
+
 /** The known name that is most like a name, within so many edits: capitals and separators do not count. */
 export const nearest = (name: string, known: Iterable<string>, maxEdits = name.length / 2): string | undefined => {
   const wanted = plain(name);
