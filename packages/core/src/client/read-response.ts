@@ -39,7 +39,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   return value;
 };
 
-/** Returns true if the document reports a failure. */
+/** Returns true for a success whose body reports a failure. */
 const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
   const { type, properties = {} } = output;
   if (typeof document !== 'object' || document === null || type === 'any') return false;

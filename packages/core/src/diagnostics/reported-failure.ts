@@ -3,7 +3,7 @@ export const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(Boolean) : Boolean(value);
 
 /**
- * Returns true if a document under a successful status reports a failure: `{"error": "..."}`, `{"errors": [...]}` or `{"success": false}`.
+ * Returns true if a success reports a failure: `{"error": "..."}`, `{"errors": [...]}` or `{"success": false}`.
  * `isOwn` returns true for members of the documented output, which are ignored.
  */
 export const reportsFailure = (document: object, isOwn = (_: string): boolean => false): boolean => {
