@@ -2,8 +2,6 @@
 interface PageEvent {
   /** For `pageshow`: true if the page comes from the back/forward cache. */
   readonly persisted?: boolean;
-  /** For `storage`: the item that changed; null for all. */
-  readonly key?: string | null;
 }
 
 /** A window or a document, where there is one: not on servers, and no document in workers. */
