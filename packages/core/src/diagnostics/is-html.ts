@@ -1,2 +1,2 @@
-/** Returns true if a text is an HTML page, whatever its declared type is. */
+/** Returns true for the text of an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
