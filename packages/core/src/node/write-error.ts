@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EIO: 'the disk failed. Check it, or choose another folder',
 };
 
-/** Returns the error of a file that is not written; `what` begins the message, such as `"a.zip" is not saved`. An error of the SDK stays. */
+/** Returns the error of a failed write. `what` begins the message, such as `"a.zip" is not saved`. An error of the SDK is returned unchanged. */
 export const writeError = (what: string, error: unknown, operation: string, field?: string): PlatformError => {
   if (isPlatformError(error)) return error;
   const { code = 'unknown' } = Object(error) as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** Members that describe a document and carry none of its data. */
+/** Members that describe a document, and contain no data. */
 const ABOUT = ['meta', 'links', 'jsonapi'];
 
 /** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */

@@ -1,4 +1,4 @@
-/** The known name that is most like a name, within so many edits: capitals and separators do not count. */
+/** Returns the most similar known name within `maxEdits` edits. Case and separators are ignored. */
 export const nearest = (name: string, known: Iterable<string>, maxEdits = name.length / 2): string | undefined => {
   const wanted = plain(name);
   let found: string | undefined;
@@ -14,7 +14,7 @@ export const nearest = (name: string, known: Iterable<string>, maxEdits = name.l
 
 const plain = (name: string): readonly string[] => Array.from(name.toLowerCase().replace(/[_-]/g, ''));
 
-/** Returns how many characters have to be added, removed or replaced (Levenshtein). */
+/** Returns the number of characters to add, remove or replace (Levenshtein). */
 const distance = (one: readonly string[], other: readonly string[]): number => {
   let row = [...other, ''].map((_, index) => index);
   for (const character of one) {

@@ -12,11 +12,11 @@ export interface WebStorage {
   setItem(key: string, value: string): void;
 }
 
-/** The place of a session in a Web Storage. */
+/** The location of a session in a Web Storage. */
 export interface WebStorageTokenStoreOptions {
-  /** Default: `localStorage`. */
+  /** The storage. Default: `localStorage`. */
   readonly storage?: WebStorage;
-  /** The item's name. Tabs that share a session share it. Default: `@platform-sdk/session`. */
+  /** The name of the item. Tabs with the same name share a session. Default: `@platform-sdk/session`. */
   readonly key?: string;
 }
 
@@ -25,12 +25,12 @@ const webStorageTokenStoreOptions = object<WebStorageTokenStoreOptions>({
   key: optional(string),
 });
 
-/** Another tab's write became visible up to 41 ms late, even under a Web Lock. */
+/** In tests, another tab's write became visible up to 41 ms late, even under a Web Lock. */
 const VISIBLE_MS = 100;
 
 /**
- * Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. Web Storage cannot compare: a write
- * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
+ * Keeps the session in `localStorage` or another Web Storage, where any script of the page can read it. Web Storage cannot compare and write
+ * in one step, so each write is checked after 100 ms. `indexedDbTokenStore` does not need this wait.
  */
 export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}): TokenStore => {
   const { key = '@platform-sdk/session' } = checkOptions('webStorageTokenStore', webStorageTokenStoreOptions, options);
@@ -42,7 +42,7 @@ export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}):
     try {
       return JSON.parse(text ?? 'null') as unknown;
     } catch {
-      // The text is damaged: the caller finds no session in it.
+      // The stored string is damaged, and the caller finds no session in it.
       return text;
     }
   };
@@ -54,7 +54,7 @@ export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}):
       try {
         storage().setItem(key, text);
       } catch (error) {
-        // A full disk: the other tabs would send a used refresh token. Tabs share no other storage, such as `sessionStorage`.
+        // If the disk is full, the other tabs would send a used refresh token. Tabs share only `localStorage`, not `sessionStorage`.
         if (storage() === shared()) post(next);
         throw error;
       }
