@@ -17,7 +17,7 @@ export interface ReconcilableError extends PlatformError {
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** The transaction that a payment makes. Null means that the field is missing, undefined that it may have any value. */
+/** The transaction that a payment creates. Null means that the field is missing, undefined that any value matches. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
   readonly reference: Reference | undefined;
-  /** Returns true if the service is known to return references. */
+  /** Returns true if an earlier response contained a reference. */
   readonly isEchoed: () => boolean;
   /** Returns the milliseconds since the start of the attempt. */
   readonly elapsed: () => number;

@@ -17,13 +17,13 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
         error,
         errors = error,
       } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
-      // A list that reports errors may be incomplete.
+      // A list with errors may be incomplete.
       if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
       const items = data.read?.(document, status, input);
       return Array.isArray(items) ? { data: items, meta } : document;
     },
     write: ({ data: items, meta }: WalletPage<Item>) => ({
-      // The reference generator calls this with a mark instead of the items.
+      // The reference generator passes a placeholder instead of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
       meta,
     }),
