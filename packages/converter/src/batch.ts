@@ -85,7 +85,7 @@ export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: stri
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};
   const isList: boolean = Array.isArray(input?.urls);
-  if (!input || !isList) throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
+  if (!input || !isList) throw inputError('converter.batch.resume: the input must be the result of a batch, or its error', 'input');
   const done = new Set(results.filter(({ success }) => success).map(({ url }) => keyOf(url)));
   return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(keyOf(url))) };
 };

@@ -17,7 +17,7 @@ export interface LimiterState {
 export interface LimiterStore {
   /**
    * Takes a place of the window if a place is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 on success, otherwise
-   * the milliseconds until a place may be free. `call` is a unique name of the call. `end` and `keep` use it too.
+   * the milliseconds until a place may be free. `call` is the call's unique name.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
   /** Ends a call: its place stays taken for `windowMs`. 0 means that the call was never sent, so its place is free immediately. Without this method, places are taken for one window after `take`, and concurrency is not shared. */

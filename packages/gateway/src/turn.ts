@@ -72,7 +72,7 @@ export const waitForTurn = (
     const fail = (error: unknown): void =>
       leave(
         'network',
-        "The limiter's store failed, so nothing counts the requests and none may begin. Call again when the store works",
+        "The limiter's store failed, so requests cannot be counted, and none may begin. Call again when the store works",
         { code: 'LIMITER_STORE_FAILED' },
         error,
       );

@@ -110,7 +110,7 @@ const payOnce = async (
     // The payment was made, so a failure of the journal must not fail the call. Without the entry, the next call reads the list.
     await journal
       .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
-      .catch(() => warn(`The journal did not keep that the payment ${reference} was made`));
+      .catch(() => warn(`The journal could not record that the payment ${reference} was made`));
     return { result, transaction };
   };
 
@@ -170,7 +170,7 @@ const isSame = (one: JournalEntry['payment'], other: JournalEntry['payment']): b
 
 const otherPayment = (reference: string): PlatformError =>
   inputError(
-    `wallets.payOnce: another payment has the reference ${reference}. Give each payment a reference of its own`,
+    `wallets.payOnce: another payment has the reference ${reference}. Give each payment its own reference`,
     'reference',
     OPERATION,
   );

@@ -51,7 +51,7 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   let totalPacked = 0;
   const checkRatio = (what: string, size: number, packed: number): void => {
     if (size > RATIO_FROM && size > packed * maxRatio)
-      throw archiveError('LIMIT', `${what} is packed more than ${maxRatio} times; raise maxRatio to unpack it`, 'maxRatio');
+      throw archiveError('LIMIT', `${what} unpacks to more than ${maxRatio} times its size; raise maxRatio to unpack it`, 'maxRatio');
   };
   return {
     check({ name, size, packed }: Listed): void {
@@ -77,18 +77,18 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
   if (header + LOCAL_BYTES > end || view.getUint32(header, true) !== LOCAL)
-    throw broken('is not at its place in the directory of the archive');
+    throw broken('is not at its position in the directory of the archive');
   const ownAt = header + LOCAL_BYTES;
   const ownLength = view.getUint16(header + 26, true);
   const from = ownAt + ownLength + view.getUint16(header + 28, true);
-  if (from + packed > end) throw broken('is not at its place in the directory of the archive');
+  if (from + packed > end) throw broken('is not at its position in the directory of the archive');
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
   // Only one of the two names may be in Unicode.
-  if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has another name in its own header');
+  if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has a different name in its header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
-    throw broken('has another form in its own header');
+    throw broken('has a different method or other flags in its header');
   // Without bit 3, the header contains the numbers. An extra field contains 64-bit numbers.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
@@ -104,7 +104,7 @@ const checkOverlaps = (places: Float64Array): void => {
   order.sort((one, other) => (places[one * 2] as number) - (places[other * 2] as number));
   let taken = 0;
   for (const index of order) {
-    if ((places[index * 2] as number) < taken) throw archiveError('OVERLAPPING', 'Two files of the archive share bytes of it');
+    if ((places[index * 2] as number) < taken) throw archiveError('OVERLAPPING', 'Two files of the archive overlap');
     taken = places[index * 2 + 1] as number;
   }
 };

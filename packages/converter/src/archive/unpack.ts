@@ -10,7 +10,7 @@ async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer
 }
 
 const wrongSize = ({ name }: PackedFile): Error =>
-  archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
+  archiveError('WRONG_SIZE', `${quoted(name)} is longer or shorter than its size in the archive`, name);
 
 /** Throws if the length or the checksum of a file's content differs from the directory. */
 const verify = (file: PackedFile, total: number, sum: number): void => {

@@ -65,7 +65,7 @@ interface Identity {
 const identify = async ({ context, name, operation: { credentials }, options }: Call): Promise<Identity> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
-  // All functions are called at once: a moment later, they may return the token of another user.
+  // All functions are called at the same time: a moment later, they may return the token of another user.
   const found = await Promise.all(
     sources.map(async (field): Promise<PlatformOptions> => {
       const source = context.options[field];

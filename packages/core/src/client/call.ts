@@ -29,7 +29,7 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
 
 /** The options of preparing a call. */
 interface Preparation {
-  /** The parts of the request. Default: those of the input. */
+  /** The parts of the request. Default: the parts of the input. */
   readonly parts?: Parts | undefined;
   /** Leaves the body of a success to the caller. Default: the body is read. */
   readonly open?: OpenBody;

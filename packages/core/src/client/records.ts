@@ -22,7 +22,7 @@ export interface Naming {
 
 /** Everything that the calls of one platform share. */
 export interface Context extends CredentialSource {
-  /** Base addresses that were checked. */
+  /** Base URLs that were checked. */
   readonly bases: Map<BaseName, string>;
   /** The names of all operations of the clients that were created. */
   readonly operations: Set<string>;

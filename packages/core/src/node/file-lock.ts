@@ -14,7 +14,7 @@ import { sessionFileError } from './session-file-error.ts';
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * Milliseconds after which an unrenewed lock is taken from its holder: from a process on another machine, or a stopped one. The lock of an
+   * A lock that was not renewed for so many milliseconds is taken from a holder that was stopped, or runs on another machine. The lock of an
    * ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;

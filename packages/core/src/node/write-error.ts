@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of this user is used up. Free some space and try again',
   EFBIG: 'the file is larger than the system allows. Raise the limit or choose another folder',
   ENAMETOOLONG: 'the path is longer than the system allows. Choose a shorter one',
-  ELOOP: 'the path has a link that leads to itself. Choose another path',
+  ELOOP: 'a link in the path leads to itself. Choose another path',
   EMFILE: 'this process has too many open files. Close some and try again',
   ENFILE: 'the system has too many open files. Close some and try again',
   EBUSY: 'another program uses the file. Close it there and try again',

@@ -43,7 +43,7 @@ interface Sharing extends SharedParts {
   rejected: string | undefined;
 }
 
-/** The longest wait for a lock. A holder may itself wait for a stopped one, so this is longer. The locks of this package replace an inactive holder sooner. */
+/** The longest wait for a lock. It exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive holder sooner. */
 const LOCK_MS = 90_000;
 /** The time until a write of another tab or process becomes visible, and the pause between reads of the store. */
 const SETTLE_MS = 800;
@@ -157,7 +157,7 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
       const hasEnded = await stored.reject(old);
       if (hasEnded === undefined) throw unavailable('the service rejected its refresh token, and the token store cannot be written');
       if (hasEnded) return void (turn.returned = undefined);
-      if (looks >= 3 * maxLooks) throw unavailable('its store does not show what it contains');
+      if (looks >= 3 * maxLooks) throw unavailable('the token store returns outdated content');
     }
     await pause(LOOK_MS, undefined);
   }
@@ -182,4 +182,4 @@ const releaseNow = async (lease: Lease): Promise<void> => {
 
 /** Creates the error of a refresh that was not sent for a temporary reason. */
 const unavailable = (reason: string): PlatformError =>
-  new PlatformError('network', `The session stays as it is, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });
+  new PlatformError('network', `The session is unchanged, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });

@@ -47,7 +47,7 @@ export interface SessionRecord {
   readonly isRejected?: true;
 }
 
-/** A larger generation is forged: even one that began with the time in milliseconds stays below. */
+/** A larger generation is forged. No count of writes reaches it, even if it began with the time in milliseconds. */
 const MAX_GENERATION = 1e15;
 
 /** Returns the generation of a store's content: 0 for an empty store or an invalid record. */

@@ -9,7 +9,7 @@ import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from
 import { loopOver } from './loop.ts';
 import { close, closedError, createStream, readToEnd, toCallerError, type Stream } from './stream.ts';
 
-/** Events as they arrive. One loop reads them, as events or as text. Ending the loop early closes the connection. The request is sent when reading begins. */
+/** Events as they arrive. One loop reads them, as events or as text. Ending the loop early closes the connection. Reading sends the request. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   /** Begins the loop. A second loop over the same iterator yields the remaining events. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Event>;

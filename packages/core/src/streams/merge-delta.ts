@@ -143,7 +143,7 @@ const newPart = (part: unknown, place: unknown, places: List['places'], merging:
   return { sum };
 };
 
-/** Returns true for a part that contains only a text. */
+/** Returns true for a part that contains only text. */
 const isText = (part: unknown): boolean =>
   isMembers(part) && part['type'] === 'text' && typeof part['text'] === 'string' && Object.keys(part).length === 2;
 

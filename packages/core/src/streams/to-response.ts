@@ -78,7 +78,7 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
-    // Proxies also close connections without headers, and some runtimes notice only after the headers that a page has gone.
+    // Proxies also close connections without headers, and some runtimes detect a closed page only after the headers were sent.
     await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
     if (isRejected(error)) return errorResponse(error, options);

@@ -17,13 +17,9 @@ export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): Platform
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
     return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft, way));
   }
-  return new PlatformError(
-    'invalid-input',
-    'The body is longer or shorter than its Content-Length. Declare the length that it has, or none',
-    {
-      outcome,
-    },
-  );
+  return new PlatformError('invalid-input', 'The body is longer or shorter than its Content-Length. Declare its actual length, or none', {
+    outcome,
+  });
 };
 
 /** Creates the error of a request that Node does not start. */
@@ -83,7 +79,7 @@ const ON_THE_WAY = 'The connection goes through the proxy of the environment: ch
 /** Codes of failed connections in a network that requires its proxy. */
 const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
 const PAST =
-  'Node did not use the proxy in HTTPS_PROXY. If the server is behind it, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
+  'Node did not use the proxy in HTTPS_PROXY. If only the proxy reaches the server, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
 
 /** Returns the advice for a failed connection as sentences after its message, or an empty string. */
 const adviceFor = (
