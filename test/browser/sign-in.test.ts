@@ -1,22 +1,26 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, webStorageTokenStore, type SessionEvent } from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore, type SessionEvent } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
+/** The database of a test. */
+let name: string;
+
 const open = () => {
-  const platform = createPlatform({ apiKey, baseUrls, session: { store: webStorageTokenStore() } });
+  const store = indexedDbTokenStore({ name });
+  const platform = createPlatform({ apiKey, baseUrls, session: { store } });
   const changes: SessionEvent['type'][] = [];
   platform.session.subscribe(({ type }) => changes.push(type));
-  return { platform, changes, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform) };
+  return { platform, store, changes, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform) };
 };
 
-beforeEach(() => localStorage.clear());
-afterEach(() => localStorage.clear());
+beforeEach(() => void (name = crypto.randomUUID()));
+afterEach(() => void indexedDB.deleteDatabase(name));
 
 describe('signing in from a page', () => {
-  it('stores the session in localStorage for another page', async () => {
+  it('stores the session in IndexedDB for another page', async () => {
     const { auth } = open();
     await expect(auth.login({ username, password })).resolves.toMatchObject({ email: username });
     await expect(open().organizations.list()).resolves.toMatchObject([{ name: 'Analytical Engines' }]);
@@ -35,18 +39,18 @@ describe('signing in from a page', () => {
   });
 
   it('ends the session if the refresh token is rejected', async () => {
-    const { platform, organizations, changes } = open();
+    const { platform, store, organizations, changes } = open();
     await platform.session.set({ id: 'user-1', accessToken: 'ended', refreshToken: 'used' });
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'session', status: 401 });
     expect(changes).toEqual(['signed-in', 'signed-out']);
-    expect(JSON.parse(localStorage.getItem('@platform-sdk/session') ?? '')).toMatchObject({ session: null });
+    expect(await store.get()).toMatchObject({ session: null });
   });
 
   it('signs out on the service and in the page', async () => {
-    const { auth, platform } = open();
+    const { auth, store, platform } = open();
     const { accessToken, refreshToken } = await auth.login({ username, password });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
-    expect(JSON.parse(localStorage.getItem('@platform-sdk/session') ?? '')).toMatchObject({ session: null });
+    expect(await store.get()).toMatchObject({ session: null });
     await platform.session.set({ accessToken, refreshToken });
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session' });
   });

@@ -12,7 +12,6 @@ import {
   refreshCookie,
   toStandardSchema,
   webLock,
-  webStorageTokenStore,
 } from '@platform-sdk/core';
 import { fileLock } from '@platform-sdk/core/node';
 import { fromResponse, toErrorResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
@@ -144,7 +143,6 @@ const scenes: Readonly<Record<string, (own: object) => unknown>> = {
     for await (const _ of createAgentPassesClient(platform).activity.watchMetrics({ agent_user_id: 'a' }, own)) return;
   },
   WebLockOptions: (own) => webLock(own),
-  WebStorageTokenStoreOptions: (own) => webStorageTokenStore(own),
 };
 
 /** Types that are not options: results, fields of an input, and parts of other types. The React hooks do not load core's code. */

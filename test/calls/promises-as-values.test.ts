@@ -1,13 +1,6 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { openArchive } from '@platform-sdk/converter';
-import {
-  createPlatform,
-  indexedDbTokenStore,
-  inMemoryTokenStore,
-  isPlatformError,
-  webLock,
-  webStorageTokenStore,
-} from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore, inMemoryTokenStore, isPlatformError, webLock } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
@@ -58,8 +51,6 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'the client of memory tokens': () => createMemoryTokens(later(createMemoryClient(platform))),
   'the file of an upload': () => createUploadClient(platform).upload({ file: later(file) }),
   'the data of an upload': () => createUploadClient(platform).upload({ file: { name: 'a.txt', data: later(new Uint8Array(1)) } }),
-  'the key of a store': () => webStorageTokenStore({ key: later('a') }),
-  'the storage of a store': () => webStorageTokenStore({ storage: later({}) }),
   'the name of a store': () => indexedDbTokenStore({ name: later('a') }),
   'the name of a lock': () => webLock({ name: later('a') }),
   'the path of a store': () => fileTokenStore(later('a')),

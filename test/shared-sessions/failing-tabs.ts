@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { installedBrowsers } from '../browser/installed.ts';
 import { measureFault, MOMENTS, type Fault } from './failing-stores.ts';
 import type { Report } from './report.ts';
-import type { TabSettings } from './tab.ts';
 import { openTabs } from './tabs.ts';
 
 const TABS = 3;
@@ -29,15 +28,10 @@ const plantFaults = (): void => {
     if (storageFault !== 'hang') return transaction.apply(this, given);
     return { objectStore: () => ({ get: () => ({}) }) } as unknown as IDBTransaction;
   };
-  const { setItem } = Storage.prototype;
-  Storage.prototype.setItem = function (...given) {
-    if (storageFault !== '') throw full();
-    setItem.apply(this, given);
-  };
 };
 // oxlint-enable typescript/unbound-method
 
-const NAMES = { indexedDb: ['quota', 'abort', 'hang'], web: ['quota'] } as const;
+const NAMES = ['quota', 'abort', 'hang'];
 
 const faultOf = (name: string, pages: readonly Page[]): Fault => {
   const set = (value: string) => (): Promise<unknown> =>
@@ -47,22 +41,21 @@ const faultOf = (name: string, pages: readonly Page[]): Fault => {
 
 export const measureFailingTabs = async (expiries: number, report: Report): Promise<void> => {
   for (const { browser } of installedBrowsers)
-    for (const store of ['indexedDb', 'web'] as const satisfies readonly TabSettings['store'][])
-      for (const name of NAMES[store])
-        for (const moment of MOMENTS) {
-          const tabs = await openTabs(browser, store, TABS);
-          const { service, pages, call, events } = tabs;
-          try {
-            await tabs.signIn(pages[0] as Page, service.login('ada'));
-            for (const page of pages) await page.evaluate(plantFaults);
-            const crowd = {
-              service,
-              call: () => Promise.all(pages.map(call)),
-              signOuts: async () => (await Promise.all(pages.map(events))).flat().filter((type) => type === 'signed-out').length,
-            };
-            await measureFault(`${TABS} tabs of ${browser}, ${store}`, crowd, faultOf(name, pages), moment, expiries, report);
-          } finally {
-            await tabs.close();
-          }
+    for (const name of NAMES)
+      for (const moment of MOMENTS) {
+        const tabs = await openTabs(browser, TABS);
+        const { service, pages, call, events } = tabs;
+        try {
+          await tabs.signIn(pages[0] as Page, service.login('ada'));
+          for (const page of pages) await page.evaluate(plantFaults);
+          const crowd = {
+            service,
+            call: () => Promise.all(pages.map(call)),
+            signOuts: async () => (await Promise.all(pages.map(events))).flat().filter((type) => type === 'signed-out').length,
+          };
+          await measureFault(`${TABS} tabs of ${browser}`, crowd, faultOf(name, pages), moment, expiries, report);
+        } finally {
+          await tabs.close();
         }
+      }
 };

@@ -47,7 +47,7 @@ const stopPage = (page: Page, ms: number): Promise<void> =>
 
 /** Stops the first of the tabs in each of its refreshes. */
 const stopTabs = async (browser: BrowserName, at: Step, ms: number, ends: number): Promise<Counts> => {
-  const tabs = await openTabs(browser, 'indexedDb', HOLDERS);
+  const tabs = await openTabs(browser, HOLDERS);
   const { service, pages, call, events } = tabs;
   const [holder, ...others] = pages as [Page, ...Page[]];
   const counts: Counts = { lost: 0, failed: 0, notStored: 0 };

@@ -1,18 +1,9 @@
 /** A tab with a shared session, for tests to open. `sessionTab` reads the test's settings from the address. */
-import {
-  createPlatform,
-  indexedDbTokenStore,
-  request,
-  webLock,
-  webStorageTokenStore,
-  type SessionEvent,
-  type TokenStore,
-} from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore, request, webLock, type SessionEvent } from '@platform-sdk/core';
 
 /** The settings of a tab. */
 export interface TabSettings {
   readonly name: string;
-  readonly store: 'indexedDb' | 'web';
   readonly baseUrl: string;
 }
 
@@ -26,15 +17,11 @@ export interface SessionTab {
   user(): string | undefined;
 }
 
-const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTab => {
-  const stores: Record<TabSettings['store'], () => TokenStore> = {
-    indexedDb: () => indexedDbTokenStore({ name }),
-    web: () => webStorageTokenStore({ key: name }),
-  };
+const openSessionTab = ({ name, baseUrl }: TabSettings): SessionTab => {
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: { auth: baseUrl, organizations: baseUrl },
-    session: { store: stores[store](), lock: webLock({ name }) },
+    session: { store: indexedDbTokenStore({ name }), lock: webLock({ name }) },
   });
   const events: SessionEvent['type'][] = [];
   platform.session.subscribe(({ type }) => void events.push(type));

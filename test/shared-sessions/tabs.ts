@@ -36,14 +36,14 @@ declare const tab: SessionTab;
 
 export type BrowserName = (typeof installedBrowsers)[number]['browser'];
 
-export const openTabs = async (browser: BrowserName, store: TabSettings['store'], count: number): Promise<Tabs> => {
+export const openTabs = async (browser: BrowserName, count: number): Promise<Tabs> => {
   const found = installedBrowsers.find((each) => each.browser === browser);
   if (!found) throw new Error(`${browser} is not installed`);
   const service = await startSingleUseService(await bundleOfTab());
   const running = await (browser === 'chromium' ? chromium : firefox).launch(toOptions(found.launchOptions));
   const context = await running.newContext();
   const pages: Page[] = [];
-  const settings: TabSettings = { name: `session-${Math.random()}`, store, baseUrl: `${service.origin}/v1` };
+  const settings: TabSettings = { name: `session-${Math.random()}`, baseUrl: `${service.origin}/v1` };
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(service.origin);
@@ -70,8 +70,8 @@ export const openTabs = async (browser: BrowserName, store: TabSettings['store']
 };
 
 /** Lets the access token end again and again, each time under calls of all tabs. */
-export const measureTabs = async (browser: BrowserName, store: TabSettings['store'], count: number, expiries: number): Promise<Result> => {
-  const tabs = await openTabs(browser, store, count);
+export const measureTabs = async (browser: BrowserName, count: number, expiries: number): Promise<Result> => {
+  const tabs = await openTabs(browser, count);
   try {
     const [first] = tabs.pages as [Page];
     await tabs.signIn(first, tabs.service.login('ada'));

@@ -13,16 +13,11 @@ afterEach(async () => {
 
 describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (browser) => {
   it.each([2, 5])('tabs refresh their session once for all %d of them', async (count) => {
-    await expect(measureTabs(browser, 'indexedDb', count, EXPIRIES)).resolves.toEqual(perfect);
-  });
-
-  // A tab may see another tab's write late, so a token can be sent twice. The documentation recommends IndexedDB to pages.
-  it('tabs keep the session with localStorage', async () => {
-    await expect(measureTabs(browser, 'web', 3, EXPIRIES)).resolves.toMatchObject({ failed: 0, lost: 0 });
+    await expect(measureTabs(browser, count, EXPIRIES)).resolves.toEqual(perfect);
   });
 
   it('tabs follow a sign-in and a sign-out in another tab', async () => {
-    tabs = await openTabs(browser, 'indexedDb', 2);
+    tabs = await openTabs(browser, 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     await tabs.call(other);
     await tabs.signIn(one, tabs.service.login('ada'));
@@ -32,7 +27,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
   });
 
   it('tabs continue after a tab is closed during its refresh', async () => {
-    tabs = await openTabs(browser, 'indexedDb', 3);
+    tabs = await openTabs(browser, 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
     await Promise.all(pages.map(call));
@@ -58,43 +53,35 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
-  it.each(['indexedDb', 'web'] as const)(
-    'tabs keep the session if the disk is full after the sign-in, with the store "%s"',
-    async (store) => {
-      tabs = await openTabs(browser, store, 3);
-      const { service, pages, call } = tabs;
-      await tabs.signIn(pages[0]!, service.login('ada'));
-      await Promise.all(pages.map(call));
-      for (const page of pages)
-        await page.evaluate(() => {
-          const { put } = IDBObjectStore.prototype;
-          IDBObjectStore.prototype.put = function (...given) {
-            if ('hasSpace' in globalThis) return put.apply(this, given);
-            throw new DOMException('full', 'QuotaExceededError');
-          };
-          const { setItem } = Storage.prototype;
-          Storage.prototype.setItem = function (...given) {
-            if ('hasSpace' in globalThis) return setItem.apply(this, given);
-            throw new DOMException('full', 'QuotaExceededError');
-          };
-        });
-      for (let round = 0; round < 4; round++) {
-        service.expire();
-        await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
-      }
-      expect(service.counts).toEqual({ exchanged: 4, reused: 0 });
-      // The next refresh is written again, and a new tab finds it.
-      for (const page of pages) await page.evaluate(() => void Object.assign(globalThis, { hasSpace: true }));
+  it('tabs keep the session if the disk is full after the sign-in', async () => {
+    tabs = await openTabs(browser, 3);
+    const { service, pages, call } = tabs;
+    await tabs.signIn(pages[0]!, service.login('ada'));
+    await Promise.all(pages.map(call));
+    for (const page of pages)
+      await page.evaluate(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...given) {
+          if ('hasSpace' in globalThis) return put.apply(this, given);
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      });
+    for (let round = 0; round < 4; round++) {
       service.expire();
       await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
-      await expect(call(await tabs.open())).resolves.toBe('ok');
-      expect(service.counts).toEqual({ exchanged: 5, reused: 0 });
-      for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
-    },
-  );
+    }
+    expect(service.counts).toEqual({ exchanged: 4, reused: 0 });
+    // The next refresh is written again, and a new tab finds it.
+    for (const page of pages) await page.evaluate(() => void Object.assign(globalThis, { hasSpace: true }));
+    service.expire();
+    await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
+    await expect(call(await tabs.open())).resolves.toBe('ok');
+    expect(service.counts).toEqual({ exchanged: 5, reused: 0 });
+    for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
+  });
 
   it('tabs continue after being offline with the session that another tab refreshed', async () => {
-    tabs = await openTabs(browser, 'indexedDb', 2);
+    tabs = await openTabs(browser, 2);
     const { service, pages, call, context } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
     await Promise.all(pages.map(call));
@@ -108,7 +95,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
   });
 
   it('tabs check the session again when they return from the back/forward cache', async () => {
-    tabs = await openTabs(browser, 'indexedDb', 2);
+    tabs = await openTabs(browser, 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     const { service } = tabs;
     await tabs.signIn(one, service.login('ada'));

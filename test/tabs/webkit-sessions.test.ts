@@ -13,7 +13,7 @@ let ends: (() => Promise<void>)[] = [];
 const openTabs = async (kind: 'tab' | 'window', count: number) => {
   const service = await startSingleUseService(script);
   ends.push(service.close);
-  const settings = { name: 'session', store: 'indexedDb', baseUrl: `${service.origin}/v1` };
+  const settings = { name: 'session', baseUrl: `${service.origin}/v1` };
   const open = async (): Promise<WebKitTab> => {
     const page = await browser.newTab(kind);
     ends.push(page.close);

@@ -40,7 +40,6 @@ export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/
 export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
 export { inMemoryTokenStore } from './session/in-memory-store.ts';
-export { webStorageTokenStore, type WebStorage, type WebStorageTokenStoreOptions } from './session/web-store.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { Lease, SessionLock } from './session/lock.ts';
 export type { ReadOnlyTokenStore, SessionRecord, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

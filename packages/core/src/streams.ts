@@ -24,7 +24,7 @@ export {
   type InputFile,
   type MessageContent,
 } from './schema/message-content.ts';
-export { isFilled as isPresent } from './diagnostics/is-filled.ts';
+export { isFilled as isPresent } from './diagnostics/reported-failure.ts';
 export { answered, completionChunks, completionFromEvents } from './streams/completion-chunks.ts';
 export { isKeepAlive, membersIn, reported } from './streams/event-json.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';

@@ -1,4 +1,4 @@
-import { cookieTokenStore, createPlatform, refreshCookie, toStandardSchema, webLock, webStorageTokenStore } from '@platform-sdk/core';
+import { cookieTokenStore, createPlatform, refreshCookie, toStandardSchema, webLock } from '@platform-sdk/core';
 import { extensible, object, operation, optional, string, unknown } from '@platform-sdk/core/contract';
 import { fileLock } from '@platform-sdk/core/node';
 import { fromResponse, toErrorResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
@@ -20,7 +20,6 @@ describe('an option of a wrong type', () => {
     ['toResponse', 'keepAliveMs', number, (own) => toResponse(source, own), Number.NaN],
     ['toErrorResponse', 'exposeMessage', 'must be a function', (own) => toErrorResponse(new Error('a'), own), true],
     ['webLock', 'deadlineMs', number, (own) => webLock(own), '40s'],
-    ['webStorageTokenStore', 'storage', 'must be an object with getItem() and setItem()', (own) => webStorageTokenStore(own), 'local'],
     ['cookieTokenStore', 'read', 'must be a function', (own) => cookieTokenStore(own), 'session=1'],
     ['refreshCookie', 'read', 'must be a function', (own) => refreshCookie(own), 'session=1'],
     ['toStandardSchema', 'message', 'must be a function', (own) => toStandardSchema(string, own), 'wrong'],

@@ -1,9 +1,9 @@
-import { inMemoryTokenStore, webStorageTokenStore, type SessionRecord, type TokenStore } from '@platform-sdk/core';
+import { inMemoryTokenStore, type SessionRecord, type TokenStore } from '@platform-sdk/core';
 import { fileTokenStore } from '@platform-sdk/core/node';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { sessionBench } from './session-bench.ts';
 
@@ -17,21 +17,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
-  vi.unstubAllGlobals();
 });
-
-const webStorage = () => {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  };
-};
 
 const stores: readonly (readonly [string, () => TokenStore])[] = [
   ['inMemoryTokenStore', () => inMemoryTokenStore()],
-  ['webStorageTokenStore', () => webStorageTokenStore({ storage: webStorage() })],
   ['fileTokenStore', () => fileTokenStore(join(folder, 'deep', 'er', 'session.json'))],
 ];
 
@@ -69,50 +58,5 @@ describe.each(stores)('%s', (_, create) => {
     const store = create();
     await sessionBench({}, { session: { store } }).session.set(tokens('a'));
     await expect(sessionBench({}, { session: { store } }).session.get()).resolves.toMatchObject(tokens('a'));
-  });
-});
-
-describe('webStorageTokenStore', () => {
-  it('uses localStorage and a key of its own by default', async () => {
-    const storage = webStorage();
-    vi.stubGlobal('localStorage', storage);
-    await webStorageTokenStore().set(first, 0);
-    expect([...storage.items.keys()]).toEqual(['@platform-sdk/session']);
-    await webStorageTokenStore({ key: 'mine' }).set(first, 0);
-    expect([...storage.items.keys()]).toEqual(['@platform-sdk/session', 'mine']);
-  });
-
-  it('touches no storage before it is used', () => {
-    vi.stubGlobal('localStorage', undefined);
-    expect(() => webStorageTokenStore()).not.toThrow();
-  });
-
-  it('counts a write only if another tab did not replace it at the same time', async () => {
-    const storage = webStorage();
-    const writing = webStorageTokenStore({ storage }).set(first, 0);
-    storage.setItem('@platform-sdk/session', JSON.stringify(second));
-    await expect(writing).resolves.toBe(false);
-  });
-
-  it('keeps the session in memory without a storage', async () => {
-    vi.stubGlobal('localStorage', undefined);
-    const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore() } });
-    await session.set(tokens('a'));
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-    expect(events).toContainEqual({
-      type: 'warning',
-      code: expect.any(String) as string,
-      message: expect.stringContaining('token store') as string,
-    });
-  });
-
-  it('that contains broken JSON has no session, and is replaced by the next sign-in', async () => {
-    const storage = webStorage();
-    storage.setItem('@platform-sdk/session', '{"accessToken":');
-    const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore({ storage }) } });
-    await expect(session.get()).resolves.toBeUndefined();
-    expect(events).toMatchObject([{ type: 'warning' }]);
-    await session.set(tokens('a'));
-    expect(JSON.parse(storage.getItem('@platform-sdk/session') ?? '')).toMatchObject({ session: tokens('a') });
   });
 });

@@ -112,8 +112,9 @@ describe('redisLimiter', () => {
     onTestFinished(() => fresh[Symbol.asyncDispose]());
     const { client, close } = await connectTo('redis', fresh.port);
     onTestFinished(close);
+    // A busy machine may take seconds to connect.
+    expect(await redisLimiter(client, { key: 'other calls' }).take(5, MINUTE, 'a', 5)).toBeGreaterThan(0);
     const limiter = redisLimiter(client, { key: 'calls' });
-    expect(await limiter.take(5, 2000, 'a', 5)).toBeGreaterThan(0);
     await until(async () => (await limiter.take(5, 2000, 'a', 5)) === 0);
     expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
   });

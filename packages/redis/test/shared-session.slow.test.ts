@@ -56,9 +56,10 @@ describe(`${COUNT} processes with one session`, () => {
   });
 
   it.each([
-    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always']],
-    ['nothing', []],
-  ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings) => {
+    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always'], 0],
+    // The lock is lost too: a process may send the token that another has exchanged and not stored yet.
+    ['nothing', [], longCount(1, 2)],
+  ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings, maxReused) => {
     const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
     for (const expiries of [3, 15].slice(0, longCount(1, 2))) {
       await until(() => service.counts.refreshed >= expiries);
@@ -66,7 +67,7 @@ describe(`${COUNT} processes with one session`, () => {
       await redis.start();
     }
     expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
-    expect(service.reused).toEqual([]);
+    expect(service.reused.length).toBeLessThanOrEqual(maxReused);
   });
 
   it('processes with one session stay signed in while Redis is frozen', async () => {

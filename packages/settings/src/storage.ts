@@ -1,6 +1,8 @@
-import type { WebStorage } from '@platform-sdk/core';
-
-export type { WebStorage } from '@platform-sdk/core';
+/** The part of `Storage` that `webSettingsStorage` uses. */
+export interface WebStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
 
 /** Keeps settings and unsent changes longer than the page or the process, such as `localStorage`. If it throws, settings are kept in memory. */
 export interface SettingsStorage {

@@ -1,5 +1,5 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, webStorageTokenStore } from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, webSettingsStorage } from '@platform-sdk/settings';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
@@ -8,7 +8,7 @@ const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
 /** A signed-in page, and the service's own view of the settings. */
 const open = async () => {
-  const platform = createPlatform({ apiKey, baseUrls, session: { store: webStorageTokenStore() } });
+  const platform = createPlatform({ apiKey, baseUrls, session: { store: indexedDbTokenStore() } });
   await createAuthClient(platform).login({ username, password });
   const service = createSettingsClient(platform);
   await service.update({ theme: 'light', language: 'en', sidebar_open: true });

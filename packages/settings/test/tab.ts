@@ -1,8 +1,8 @@
 /** A page with settings. Tests open it in a separate tab. */
-import { createPlatform, webStorageTokenStore } from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore } from '@platform-sdk/core';
 import { createSettingsStore, webSettingsStorage } from '@platform-sdk/settings';
 
 const { apiKey, baseUrls } = JSON.parse(localStorage.getItem('addresses') ?? '{}') as { apiKey: string; baseUrls: Record<string, string> };
-const platform = createPlatform({ apiKey, baseUrls, session: { store: webStorageTokenStore() } });
+const platform = createPlatform({ apiKey, baseUrls, session: { store: indexedDbTokenStore() } });
 
 Object.assign(globalThis, { settings: createSettingsStore(platform, { store: webSettingsStorage() }) });

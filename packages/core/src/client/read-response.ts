@@ -1,10 +1,10 @@
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
-import { isFilled } from '../diagnostics/is-filled.ts';
-import { isHtml } from '../diagnostics/is-html.ts';
+import { isFilled, reportsFailure } from '../diagnostics/reported-failure.ts';
+import { isHtml } from '../diagnostics/error-body.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { checkReceived, MISSING } from '../schema/check.ts';
-import { isEmptyDocument } from '../schema/empty-document.ts';
+import { isEmptyDocument } from '../schema/envelope.ts';
 import { attachProblems } from '../schema/response-problems.ts';
 import type { SchemaData } from '../schema/schema.ts';
 import { httpError } from './call-error.ts';
@@ -24,7 +24,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
   const document = isBlank ? undefined : documentOf(call, response);
-  if (reportsFailure(document, operation)) {
+  if (isFailure(document, operation)) {
     throw withDetails(httpError(name, response, context.clock.now()), { outcome: 'unknown' });
   }
   if (output.type === 'nothing') return undefined;
@@ -39,19 +39,15 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   return value;
 };
 
-/**
- * Returns true if a document under a successful status reports a failure, such as `{"error": "..."}` or `{"success": false}`. Members that
- * of the output itself are ignored.
- */
-const reportsFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
+/** Returns true for a success whose body reports a failure. */
+const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
   const { type, properties = {} } = output;
   if (typeof document !== 'object' || document === null || type === 'any') return false;
-  const { data, errors, error, success, detail } = document as Readonly<Record<string, unknown>>;
+  const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
   // A billed response is kept: its own reader finds failures in it.
   if (billed && Object.keys(document).some(isOwn)) return false;
-  if ((isFilled(errors) && !isOwn('errors')) || (isFilled(error) && !isOwn('error')) || (success === false && !isOwn('success')))
-    return true;
+  if (reportsFailure(document, isOwn)) return true;
   // A message alone is a failure if fields were expected.
   return isFilled(detail) && data === undefined && type !== 'nothing' && !Object.keys(document).some(isOwn);
 };

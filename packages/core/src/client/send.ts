@@ -1,5 +1,5 @@
 import { isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
-import { isHtml } from '../diagnostics/is-html.ts';
+import { isHtml } from '../diagnostics/error-body.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
 import { withFreshToken } from './attempt.ts';

@@ -1,5 +1,7 @@
 import { MAX_FAULTS, type ErrorDetail } from './errors.ts';
-import { isHtml } from './is-html.ts';
+
+/** Returns true for the text of an HTML page, whatever its declared type is. */
+export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 type Members = Record<string, unknown>;
 

@@ -1,7 +1,6 @@
-import { readError } from '../diagnostics/error-body.ts';
+import { isHtml, readError } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
-import { isFilled } from '../diagnostics/is-filled.ts';
-import { isHtml } from '../diagnostics/is-html.ts';
+import { isFilled, reportsFailure } from '../diagnostics/reported-failure.ts';
 import type { Bytes } from './read-chunks.ts';
 import type { SenderResponse } from './wire.ts';
 
@@ -37,8 +36,7 @@ const objectIn = (text: string): Members | undefined => {
   }
 };
 
-const isFailure = ({ error, errors, detail, message, success }: Members): boolean =>
-  [error, errors, detail, message].some(isFilled) || success === false;
+const isFailure = (document: Members): boolean => reportsFailure(document) || isFilled(document['detail']) || isFilled(document['message']);
 
 /** Creates the error of a successful response whose body is not the file. */
 const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }: FileForm, text: string, document?: Members) => {

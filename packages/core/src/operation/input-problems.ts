@@ -1,7 +1,7 @@
 import { strictProblemsOf, type DescribeUnknown } from '../schema/check.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema, SchemaData } from '../schema/schema.ts';
-import { unknownName } from '../schema/unknown-name.ts';
+import { unknownName } from '../schema/nearest.ts';
 import { callOptions } from './options.ts';
 
 /** The part of an operation that checks its input. */

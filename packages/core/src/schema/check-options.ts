@@ -1,7 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { isOfType, strictProblemsOf, type DescribeUnknown } from './check.ts';
 import type { Schema } from './schema.ts';
-import { unknownName } from './unknown-name.ts';
+import { unknownName } from './nearest.ts';
 
 /** Throws for an unknown option, which would have no effect, and for a value of the wrong type. Returns the options. */
 export const checkOptions = <Options extends object>(

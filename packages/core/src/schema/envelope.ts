@@ -1,9 +1,19 @@
-import { isEmptyDocument } from './empty-document.ts';
 import { flatten, linkIncluded, type Unwrapped } from './included.ts';
 import { isMembers, membersOf } from './members.ts';
 import { received, optional, record, string, type Fields, type LiteralUnion, type Schema, type SchemaData } from './schema.ts';
 
-/** The permissions on a resource that the API specification names. Others are possible. */
+/** Members that describe a document, and contain no data. */
+const ABOUT = ['meta', 'links', 'jsonapi'];
+
+/** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */
+export const isEmptyDocument = (document: unknown): boolean => {
+  if (typeof document !== 'object' || document === null) return document === undefined || document === null;
+  if (Array.isArray(document)) return false;
+  for (const name in document) if ((document as Record<string, unknown>)[name] !== null && !ABOUT.includes(name)) return false;
+  return true;
+};
+
+/** The permissions on a resource that the API specification names; others are strings too. */
 export type Permission = LiteralUnion<'organization.manageSettings' | 'project.create'>;
 
 /** A result whose related resources are present if the input's `include` names them. If the names are unknown to the compiler, all are optional. */
@@ -51,9 +61,8 @@ type Attributes<T> = Omit<T, keyof Resource>;
   ...schema,
   envelope: 'document',
   read: (body, _, input) => {
-    const { data, errors, meta, included } = membersOf(body);
-    // A document with errors or without data carries no resource, whatever its status is.
-    if (isEmptyDocument(body) || data === null || (Array.isArray(errors) ? errors.length > 0 : errors)) return undefined;
+    const { data, meta, included } = membersOf(body);
+    if (isEmptyDocument(body) || data === null) return undefined;
     // A list of one resource means that resource. A list of several is ambiguous.
     const one: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
     if (Array.isArray(one)) return undefined;

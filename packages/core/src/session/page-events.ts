@@ -2,8 +2,6 @@
 interface PageEvent {
   /** For `pageshow`: true if the page was in the back/forward cache. */
   readonly persisted?: boolean;
-  /** For `storage`: the item that changed, or null for all items. */
-  readonly key?: string | null;
 }
 
 /** A window or a document. Servers have neither, and workers have no document. */

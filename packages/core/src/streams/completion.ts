@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/is-filled.ts';
+import { isFilled } from '../diagnostics/reported-failure.ts';
 import type { Members } from '../schema/members.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 

@@ -12,13 +12,7 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
   return {
     ...object<WalletPage<Item>>({ data, meta: optional(paging) }),
     read: (document, status, input) => {
-      const {
-        meta,
-        error,
-        errors = error,
-      } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
-      // A list with errors may be incomplete.
-      if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
+      const { meta } = Object(document) as WalletPage<Item>;
       const items = data.read?.(document, status, input);
       return Array.isArray(items) ? { data: items, meta } : document;
     },

@@ -1,0 +1,12 @@
+/** Returns true for a value with content. A list or an object of empty values is empty: some servers send all members of an error with a success. */
+export const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(Boolean) : Boolean(value);
+
+/**
+ * Returns true if a success reports a failure: `{"error": "..."}`, `{"errors": [...]}` or `{"success": false}`.
+ * `isOwn` returns true for members of the documented output, which are ignored.
+ */
+export const reportsFailure = (document: object, isOwn = (_: string): boolean => false): boolean => {
+  const { errors, error, success } = document as Readonly<Record<string, unknown>>;
+  return (isFilled(errors) && !isOwn('errors')) || (isFilled(error) && !isOwn('error')) || (success === false && !isOwn('success'));
+};
