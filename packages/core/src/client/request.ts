@@ -60,7 +60,7 @@ export const queryString = (fields: Members, renames: Naming['queryNames'] = {})
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!parts.every((part) => typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part))) {
-      throw inputError(`${field} must be a string, a number or a boolean, because it is sent in the query`, field);
+      throw inputError(`${field} must be a string, a number or a boolean, as it is sent in the query`, field);
     }
     const text = parts.join();
     checkText(field, field + text);

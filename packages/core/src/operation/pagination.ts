@@ -59,7 +59,7 @@ const pagesOf = <In, Page, Item>(
 
   const check = (page: Page): undefined => {
     const found: unknown = items(Object(page) as Page);
-    if (!Array.isArray(found)) throw new PlatformError('invalid-response', 'A page of the list contains no list', { body: page });
+    if (!Array.isArray(found)) throw new PlatformError('invalid-response', 'A page of the list has no list', { body: page });
     // An item that is nested too deeply to be compared makes the call fail.
     headOf(page);
   };

@@ -20,7 +20,7 @@ const SCALAR = /[-+.\dA-Za-z]/;
 const BEGINNING = /[-\dtfn]/;
 const SPACE = '\t\n\r ';
 
-/** Returns true if the character at `at` is escaped by a backslash. The string begins at the position `from`. */
+/** Returns true if an odd number of backslashes precedes the character at `at`. Text before `from` is ignored. */
 const isEscaped = (text: string, at: number, from: number): boolean => {
   let first = at;
   while (first > from && text[first - 1] === '\\') first--;
