@@ -7,7 +7,7 @@ const NAME = 'agentPasses.activity.export';
 
 const receiveOptions = object<ReceiveOptions>({ signal: orNull(abortSignal) });
 
-/** Opens the connection. The body is received when it is read. */
+/** Opens the connection. The body is received while it is read. */
 export const openExport = async (
   open: () => Promise<Opened>,
   { format = 'json' }: AgentPassActivityExportInput,
@@ -25,7 +25,7 @@ export const openExport = async (
   );
 };
 
-/** The start of each format; `type` is the media type of the response. */
+/** The beginning of each format; `type` is the media type of the response. */
 const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
   {
     json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
@@ -33,12 +33,12 @@ const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly c
     csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
   };
 
-/** Members that identify a log or one of its entries. An entry may describe a failed request: `success` is then false. */
+/** Members that identify a log or one of its entries. An entry may describe a failed request, and then contains `success: false`. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
 const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
   ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));
 
-/** Yields all chunks of a file. A CSV or JSONL file that was cut between two rows is not detected. */
+/** Yields all chunks of a file. If a CSV or JSONL file was cut between two rows, this is not detected. */
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
   response: Opened['response'],
@@ -62,7 +62,7 @@ async function* wholeOf(
       if (isEscaped) isEscaped = false;
       else if (byte === 92) isEscaped = true;
       else if (byte === 34) isQuoted = !isQuoted;
-      // `{` and `[` differ in one bit, as do `}` and `]`.
+      // The codes of `{` and `[` differ in only one bit, and so do `}` and `]`.
       else if (!isQuoted) depth += (byte | 32) === 123 ? 1 : (byte | 32) === 125 ? -1 : 0;
     }
     yield chunk;

@@ -17,7 +17,7 @@ export interface ActivityClient extends Client<typeof contract.activity> {
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
    * Yields an agent's metrics now and every 30 seconds. All loops over one watch share its requests. Each failure doubles the wait, up to
-   * ten minutes; a longer `Retry-After` extends it. Permanent failures, such as an ended session, are thrown. An abort, or leaving the loop,
+   * ten minutes; a longer `Retry-After` extends it. Permanent failures, such as an ended session, are thrown. An abort, or ending the loop,
    * ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
@@ -35,7 +35,7 @@ const watchOptions = extended<OwnCallOptions, WatchMetricsOptions>(without(callO
   onFailure: orNull(callable()),
 });
 
-/** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
+/** Creates the client of agent passes. Their activity uses `baseUrls.auth`. */
 export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);

@@ -28,7 +28,7 @@ interface AgentPassSettings {
 export interface AgentPass extends Resource {
   /** The title of the pass. */
   title?: string;
-  /** The description; null if the pass has none. */
+  /** The description; null without a description. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. */
   assetType?: LiteralUnion<'studio_tool'>;
@@ -52,7 +52,7 @@ export interface AgentPass extends Resource {
   tags?: string[];
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;
-  /** Further data of the asset. */
+  /** Additional data of the asset. */
   metadata?: Record<string, unknown>;
 }
 

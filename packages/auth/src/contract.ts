@@ -72,7 +72,7 @@ export const register = operation({
   status: ({ status }) => (status === 'session' ? 200 : 201),
   checkAgainstInput: (result) => (result.status !== 'session' || (result.session as unknown) ? undefined : 'session is required'),
   retry: 'single-attempt',
-  // The address now has an account, and another user may be signed in.
+  // The username now belongs to an account, and another user may be signed in.
   invalidates: [''],
   missing: (result) => (result.status === 'activation-required' && !result.userId ? NO_USER_ID : undefined),
   alwaysValidate: ['session', ...sessionTokens.map((name) => `session.${name}`)],
@@ -139,7 +139,7 @@ export const logout = operation({
 /** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
 export const refresh = operation({
   ...sessionRefresh,
-  // Core's contract is part of every bundle, so these notes are added here.
+  // Core's contract is part of every bundle, so the errors are listed only here.
   errors: [400, 401],
   undocumented: { 'data.attributes.expiresIn': 'published' },
 });

@@ -11,7 +11,7 @@ const isRequired = (places: readonly Members[]): boolean | undefined => {
   return flag === undefined ? undefined : !NO.test(flag as string);
 };
 
-/** Reads a session if the response has one. Otherwise the flag decides, then the status: 201 waits for the code. */
+/** Reads a session if the response contains one. Otherwise the activation flag decides, then the status: after 201, the account needs a code. */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',
   properties: {
@@ -31,7 +31,7 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     const found = user_id ?? data['id'];
     return {
       status: required === false ? 'registered' : 'activation-required',
-      // A longer number was rounded when it was parsed, and may be the id of another account.
+      // A larger number was rounded when it was parsed, and may equal the id of another account.
       userId: (typeof found === 'string' && found) || Number.isSafeInteger(found) ? String(found) : undefined,
       message,
     };

@@ -18,7 +18,7 @@ export interface AuthRegisterInput {
   method?: (typeof REGISTRATION_METHODS)[number];
 }
 
-/** The result of a registration: a session, an account that waits for its code, or an account that can sign in. */
+/** The result of a registration: a session, an account that needs its activation code, or an account that can sign in. */
 export type AuthRegisterResult =
   | { status: 'session'; session: UserSession }
   | {
@@ -29,7 +29,7 @@ export type AuthRegisterResult =
       message?: string;
     }
   | {
-      /** No activation is needed, but the response has no session: sign in with `login`. */
+      /** No activation is needed, but the response contains no session: sign in with `login`. */
       status: 'registered';
       /** The id of the account. */
       userId?: string;
@@ -43,7 +43,7 @@ export interface ActivationCode {
   code: string;
 }
 
-/** An account that waits for its activation. */
+/** An account that needs its activation code. */
 export interface AuthResendActivationInput {
   userId: string;
 }
@@ -54,9 +54,9 @@ export interface AuthLogoutInput {
   logoutCurrentDevice?: boolean;
 }
 
-/** The result of a logout. The tokens are removed here even if the service rejects the call. */
+/** The result of a logout. The platform removes the tokens even if the service rejects the call. */
 export interface AuthLogoutResult {
-  /** True if the server confirmed the logout for the newest token. Otherwise the server may accept a token until it expires. */
+  /** True if the server confirmed the logout for the newest token. If false, the server may accept a token until it expires. */
   revoked: boolean;
 }
 

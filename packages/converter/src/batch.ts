@@ -28,14 +28,14 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Returns every page once, in the order of the input, other pages last. New outcomes replace earlier outcomes. */
+/** Returns each page once, in the order of the input. Other pages come last. New outcomes replace earlier ones. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
-/** Returns the pages without an outcome in a list. If the list is as long as the input, a page with an unknown URL counts for the input at its position. */
+/** Returns the pages without an outcome in a list. If the list is as long as the input, an outcome with an unknown URL belongs to the page at its position. */
 const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));
@@ -80,12 +80,12 @@ export const startBatch = (
 /** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** Returns the results of an earlier batch, and the pages that failed or were not reached. */
+/** Returns the results of an earlier batch, and its failed or unreached pages. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};
   const isList: boolean = Array.isArray(input?.urls);
-  if (!input || !isList) throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
+  if (!input || !isList) throw inputError('converter.batch.resume: the input must be the result of a batch, or its error', 'input');
   const done = new Set(results.filter(({ success }) => success).map(({ url }) => keyOf(url)));
   return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(keyOf(url))) };
 };

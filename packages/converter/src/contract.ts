@@ -45,7 +45,7 @@ const job = {
   accept: 'text/plain',
   retry: 'non-idempotent',
   generates: true,
-  // Jobs only change a site's archive, which is not cached.
+  // Jobs change only a site's archive, which is not cached.
   invalidates: [],
   errors,
 } as const;

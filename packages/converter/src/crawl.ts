@@ -11,7 +11,7 @@ const isFilled = (value: unknown): boolean => typeof value === 'object' && value
 /** Returns true if a tree is the log of a failed crawl. */
 const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
-/** A crawl that finds pages lists at least the first page. If it finds none, servers write its log into `tree`. */
+/** Returns true if a crawl lists at least its first page. If a crawl finds none, servers write its log into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {
   if (Array.isArray(urls)) return urls.length > 0 || isFilled(tree);
   return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
@@ -28,7 +28,7 @@ const failureOf = ({ tree, message }: Members): string | undefined =>
     .findLast((line) => failureIn(line) !== undefined)
     ?.trim();
 
-/** Returns true if a line is about the whole crawl, not about a page or a step. */
+/** Returns true if a line concerns the whole crawl, and not a page or a step. */
 const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: Members): boolean =>
   url === undefined &&
   (type === undefined || (typeof type === 'string' && FINAL_EVENT.test(type))) &&
@@ -44,7 +44,7 @@ export const startCrawl = (
 ): ConverterJob<ConverterCrawlResult> =>
   startJob<ConverterCrawlResult>(name, open, options, {
     needs: treeOnly ? 'urls' : 'success',
-    // The pages of a full crawl stay on the server.
+    // The pages of a complete crawl stay on the server.
     hasContent: (document) => hasTree(document) || (!treeOnly && isSuccessOfAll(document)),
     failureOf,
     isOfJob: isOfCrawl,

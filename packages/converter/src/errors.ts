@@ -11,7 +11,7 @@ export interface ConverterError extends PlatformError {
   readonly body?: {
     /** The result, always false. */
     readonly success?: false;
-    /** The service's own sentence. */
+    /** The service's own message. */
     readonly error?: string;
     /** The service's code, such as `TIMEOUT`. */
     readonly code?: string;
@@ -34,7 +34,7 @@ const has =
   (error: unknown): error is ConverterError =>
     isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && hasErrorCode(error, code)));
 
-/** The job began, and its log or its final JSON reports a failure. */
+/** The job began, but its log or its final JSON reports a failure. */
 export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
 /** The service rejected the input. */
 export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);

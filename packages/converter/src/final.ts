@@ -4,20 +4,20 @@ import type { Line, Members } from './log.ts';
 
 /** The rules by which an operation recognizes its final JSON. */
 export interface FinalRules {
-  /** Returns true if a JSON object contains the operation's content: `{"success": true}` alone is not a page. */
+  /** Returns true if a JSON object contains the operation's content. For example, `{"success": true}` alone is not a page. */
   readonly hasContent: (document: Members) => boolean;
   /** Returns true if an object with `success: false` is still a result, such as a batch whose pages failed. Default: never. */
   readonly isPartial?: (document: Members) => boolean;
   /** Returns the failure message in an object without content. Default: none. */
   readonly failureOf?: (document: Members) => string | undefined;
-  /** Returns true if the object of a JSON line can be the final JSON, and is not about one page of many. Default: always true. */
+  /** Returns true if the object in a line of JSON can be the final JSON, and does not concern a single page. Default: always true. */
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 
-/** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
+/** Returns true for an `error` with content. With a success, servers send `null`, `false` and empty values. */
 export const isError = isPresent;
 
-/** Returns true if `success` means success. In events it is a number of pages. */
+/** Returns true if `success` means success. In events, it is a number of pages. */
 export const isSuccess = (success: unknown): boolean =>
   success === true || success === 'true' || (typeof success === 'number' && success > 0);
 
@@ -25,7 +25,7 @@ export const isSuccess = (success: unknown): boolean =>
 export const hasMarkdown = ({ markdown, error }: Members): boolean =>
   typeof markdown === 'string' && (markdown.trim() !== '' || !isError(error));
 
-/** Returns the meaning of a JSON value for an operation. Only a result or a failure ends the log. */
+/** Returns the meaning of a JSON value for an operation. Only a result or a failure can end the log. */
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
   if (!isMembers(document)) return undefined;
   const { success, error } = document;

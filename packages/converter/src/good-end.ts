@@ -1,6 +1,6 @@
 import type { Members } from './log.ts';
 
-/** Words that mean a failure. The end of a successful crawl does not contain them. */
+/** Words that report a failure. The end of a successful crawl does not contain them. */
 const BAD =
   /\b(?:un)?(?:fail|error|crash|abort|exception|fatal|panic|kill|refus|denied|timeout|timed|unexpected|cannot|unable|partial|incomplete|interrupt|cancel|terminat|stopp|reject|unsuccessful)|\bnet::|\bcode\s?[:=]?\s?-?[1-9]|\bsig(?:kill|term|segv|abrt|int|hup)\b/i;
 /** A count of zero failures. */
@@ -9,14 +9,14 @@ const NO_FAILURES =
 /** Matches a crawl of zero pages. */
 const NO_PAGES =
   /(?<![\w.,])(?:0|no|zero)\s+(?:real\s+)?(?:pages?|urls?|files?|documents?)\b|\b(?:pages|urls|files|total)\s*[:=]\s*0(?![\d.])/i;
-/** Words that mean a successful end, and its duration. */
+/** Words that report a successful end, or its duration. */
 const GOOD =
   /^(?:successfully|success|ok|okay|well|in|after|with|for|from|to|at|of|and|on|a|all|the|total|pages?|urls?|files?|links?|documents?|depth|crawled|converted|saved|found|processed|discovered|stored|written|cached|time|took|elapsed|duration|no|failures?|failed|errors?|warnings?|problems?|without|any|\d[\d.,:]*(?:ms|s|m|h|min|kb|mb|gb|%)?|ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|kb|mb|gb|bytes?|words?)$/i;
 const STATUS = /^(?:ok|success|successful|succeeded|completed?|done|finished)$/i;
-/** The beginning of a path or a URL; `failed/crashed` and `3/10` are not paths. */
+/** The beginning of a path or a URL. `failed/crashed` and `3/10` do not match. */
 const PATH = /^(?:[a-z][a-z\d+.-]*:)?\.{0,2}[/\\]|^[\w-]+(?:\.[\w-]+)+[/\\]/i;
 
-/** Returns true for the path of a file or a folder. A path with spaces needs a known beginning and end. */
+/** Returns true for the path of a file or a folder. If the path contains spaces, its beginning and end must be known. */
 const isFile = (text: string): boolean =>
   /\s/.test(text) ? PATH.test(text) && /\.json$/i.test(text) : /[/\\]/.test(text) && /[a-z]/i.test(text);
 
@@ -32,7 +32,7 @@ const isFailureText = (text: string): boolean => {
   return NO_PAGES.test(words) || BAD.test(words.replace(NO_FAILURES, ''));
 };
 
-/** Judges the rest of a line that begins like an end. Returns `good` if all its words are known, `failure`, or undefined if unclear. */
+/** Judges the rest of a line that begins like an end. Returns `good` if all its words are known, and undefined if the meaning is unclear. */
 export const judgeEnd = (tail: string, isMetadata: boolean): 'good' | 'failure' | undefined => {
   if (isMetadata && isFile(tail)) return 'good';
   if (isFailureText(tail)) return 'failure';

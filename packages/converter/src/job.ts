@@ -27,7 +27,7 @@ export interface JobRules<Result> extends FinalRules {
 }
 
 const KEPT_LINES = 200;
-/** A step on the server takes at most 120 seconds and sends nothing meanwhile. */
+/** A step on the server may take 120 seconds without sending anything. */
 const SILENCE_MS = 180_000;
 
 /** Creates the error of a job that reports a failure with status 200. */
@@ -54,7 +54,7 @@ const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, 
     return { type: 'result', result };
   };
 
-  /** Takes a JSON object with local names that `verdictOf` accepts. */
+  /** Accepts a JSON object with local names that `verdictOf` has approved. */
   const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened.check(document);
@@ -65,7 +65,7 @@ const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, 
     open: (response) => void (opened = response),
     line(text, isEnded) {
       const line = readLine(text, isEnded);
-      // The line has only a terminal code, such as one that clears the screen.
+      // The line contains only a terminal code, such as the code that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
       statements.push(line);
@@ -104,7 +104,7 @@ export const startJob = <Result>(
   rules: JobRules<Result>,
 ): ConverterJob<Result> => delimited(name, open, readJob(rules), { ...options, firstEventMs, idleMs });
 
-/** Creates a job from an existing result. Sends nothing. */
+/** Creates a job from an existing result, and sends nothing. */
 export const finishedJob = <Result>(result: Result): ConverterJob<Result> => {
   const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {

@@ -2,17 +2,17 @@ import { progressIn, type Count } from './progress.ts';
 import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 
 /** Terminal codes that colour text, move the cursor or name a window: CSI, OSC and two-character codes. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
-// oxlint-disable-next-line no-control-regex -- a tab is the only one that is text
+// oxlint-disable-next-line no-control-regex -- of all control characters, only a tab belongs to text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 /** The first characters of codes and controls. Most lines contain none. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
-/** Zero-width characters that may surround a line. Within a line they may belong to its content. */
+/** Zero-width characters that may surround a line. Inside a line, they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
-/** Returns true for a character that is not trimmed. */
+/** Returns true for a character that trimming keeps. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {
@@ -43,12 +43,12 @@ const membersOf = (line: string): Members | undefined => {
   try {
     return JSON.parse(line) as Members;
   } catch {
-    // The line only resembles JSON.
+    // The line only looks like JSON.
     return undefined;
   }
 };
 
-/** Creates a reader of the lines of one log: plain lines, or JSON events. Progress never falls: a line with a smaller count is a plain log line. */
+/** Creates a reader of the lines of one log: plain lines, or JSON events. Progress never decreases: a line with a smaller count is a plain log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 
@@ -66,6 +66,6 @@ export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) =>
   };
 };
 
-/** Returns the page that a line reports, if any. */
+/** Returns the page that a line reports, or undefined. */
 export const itemOf = (members: Members | undefined): BatchItem | undefined =>
   typeof members?.['url'] === 'string' && typeof members['success'] === 'boolean' ? (members as unknown as BatchItem) : undefined;

@@ -5,13 +5,13 @@ interface PrintedMember {
   value: string;
 }
 
-/** An object as JSON, or as `console.log` prints it, over one or several lines. */
+/** Reads an object as JSON, or as `console.log` prints it, in one or several lines. */
 export interface PrintedObject {
-  /** Takes one line. Returns false if the lines cannot be an object. */
+  /** Reads one line. Returns false if the lines cannot be an object. */
   push(line: string): boolean;
   /** Returns true after the last bracket is closed. */
   isWhole(): boolean;
-  /** Returns the members, without those of nested objects. */
+  /** Returns the members, without the members of nested objects. */
   members(): readonly PrintedMember[];
 }
 
@@ -19,7 +19,7 @@ const OPEN = '{[(<';
 const CLOSE = '}])>';
 const QUOTES = `"'\``;
 
-/** Returns the position after the string that begins at `from`. A string without a closing quote extends to the end of its line. */
+/** Returns the position after the string that begins at `from`. Without a closing quote, a string extends to the end of its line. */
 const skipText = (line: string, from: number): number => {
   const quote = line[from];
   let at = from + 1;

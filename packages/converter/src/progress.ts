@@ -8,7 +8,7 @@ export interface Count {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `[3/10]`, `3/10 pages`, `3 of 10`; not a date or a path. */
+/** Matches `[3/10]`, `3/10 pages` and `3 of 10`, but no dates or paths. */
 const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
 /** Words before a count that is not progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
@@ -41,7 +41,7 @@ const isOther = (line: string, start: number, end: number): boolean =>
 
 const ZERO = 48;
 
-/** Reads the whole number at a position. */
+/** Reads the integer at a position. */
 const numberAt = (line: string, at: number): { readonly value: number; readonly end: number } => {
   let value = 0;
   let end = at;
@@ -56,10 +56,10 @@ const digitFrom = (line: string, from: number): number => {
   return at;
 };
 
-/** Returns the progress that a line reports, if any. */
+/** Returns the progress that a line reports, or undefined. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  // `search` does not allocate groups. Most lines of a log pass here.
+  // `search` creates no groups. It is enough for most lines of a log.
   const start = line.search(COUNT);
   if (start >= 0) {
     const current = numberAt(line, start);

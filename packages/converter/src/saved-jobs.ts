@@ -18,7 +18,7 @@ export interface SavedCrawl {
 
 /** The pages of a batch on disk. */
 export interface SavedBatch {
-  /** The outcome of each page. `batch.resume` takes it. */
+  /** The outcome of each page. `batch.resume` accepts it. */
   readonly result: ConverterBatchResult;
   /** The path of each converted page below the folder, by its URL. */
   readonly files: ReadonlyMap<string, string>;

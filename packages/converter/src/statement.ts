@@ -14,13 +14,13 @@ export type Statement =
 
 /** Tracks the state of a job through its log. */
 export interface Statements {
-  /** Takes the next line. */
+  /** Reads the next line. */
   push(line: Line): void;
-  /** Returns the last statement, which is decisive. */
+  /** Returns the last statement, which determines the outcome. */
   last(): Statement;
 }
 
-/** A line that reports a failure, perhaps after a symbol or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
+/** A line that reports a failure, perhaps after a symbol or the time, such as `Error: net::ERR_FAILED` or `Crawl failed: ...`. */
 const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:uncaught )?(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
 /** A failure without a label such as `Error:`. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
@@ -30,14 +30,14 @@ const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|fini
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
 /**
- * Parts of the words `error`, `crawl`, `net::` and `metadata`, which all relevant lines contain. Before the first statement, any other line
- * changes nothing. A search for these parts skips most characters; whole words, or the flag `i`, would take twice as long.
+ * Parts of the words `error`, `crawl`, `net::` and `metadata`, one of which every relevant line contains. Before the first statement, other lines
+ * change nothing. A search for these parts skips most characters; whole words, or the flag `i`, would take twice as long.
  */
 const ANY_PART = /[rR]{2}[oO][rR]|[rR][aA][wW][lL]|[eE][tT]::|[tT][aA][dD][aA]/;
 
-/** The number of characters to check at the start of a line. A line may be long. */
+/** The number of characters to check at the start of a line, because a line may be long. */
 const BEGINNING = 200;
-/** A longer object is not metadata. */
+/** A longer object cannot be metadata. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 20_000;
 
@@ -46,7 +46,7 @@ export const FINAL_EVENT = /^(?:result|final|completed?|done)$/;
 
 const GOING: Statement = { is: 'going' };
 
-/** Returns the failure that a line of text reports. */
+/** Returns the failure that a plain line reports, or undefined. */
 export const failureIn = (text: string): (Statement & { readonly is: 'failed' }) | undefined => {
   const beginning = text.slice(0, BEGINNING);
   const [failed] = FAILED.exec(beginning) ?? FAILED_WORDS.exec(beginning) ?? [];
@@ -57,7 +57,7 @@ const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode, success } = members;
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
-  // A failed step may be repeated. A failed page has a URL.
+  // A failed step may be repeated, and a failed page has a URL.
   const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };
@@ -76,7 +76,7 @@ export const createStatements = (): Statements => {
   let last: Statement = GOING;
   let pending: Pending | undefined;
 
-  /** Takes a line of an object. Returns false for a line outside the object. */
+  /** Reads a line of an object. Returns false for a line outside the object. */
   const go = (text: string, printed: string, isEnded: boolean): boolean => {
     const { object, lines } = pending as Pending;
     (pending as Pending).size += text.length;
@@ -100,7 +100,7 @@ export const createStatements = (): Statements => {
       return;
     }
     const verdict = judgeEnd(tail, isMetadata);
-    // The missing part of a truncated line may contain other words.
+    // If a line was truncated, its missing part may contain other words.
     if (verdict === 'failure') last = { is: 'failed', words: text.trim() };
     else last = verdict === 'good' && isEnded ? { is: 'ended', words: text.trim() } : GOING;
   };
@@ -118,7 +118,7 @@ export const createStatements = (): Statements => {
       else if (failure) last = failure;
       else if (ended !== undefined) end(text, ended, isEnded);
       else if (!AFTERMATH.test(beginning)) last = GOING;
-      // A browser crash makes a preceding success doubtful. After a failure it is part of the failure.
+      // After a success, a browser crash makes it doubtful. After a failure, the crash is part of the failure.
       else if (last.is === 'ended' && saysFailure({ message: text })) last = { is: 'failed', words: text.trim() };
     },
   };

@@ -50,7 +50,7 @@ export interface ConverterBatchToInput extends ConverterBatchInput {
   folder: string;
 }
 
-/** An input as it is sent. */
+/** An input in the form that is sent. */
 export type Streamed<Input> = Input & {
   /** Current deployments stream only if this is set; others ignore it. Default: none. */
   format?: 'stream';
@@ -135,7 +135,7 @@ export interface JobLogEvent {
   readonly text: string;
 }
 
-/** A line of the log that reports progress. Within a job, `percent` never falls. */
+/** A line of the log that reports progress. Within a job, `percent` never decreases. */
 export interface JobProgressEvent {
   readonly type: 'progress';
   readonly text: string;

@@ -1,10 +1,10 @@
 /**
- * Plumbing of the clients and of the packages around them. Its names may change in any release. Clients import errors from here too, because
+ * Internals that the clients and the packages around them share. Names may change in any release. Clients import errors from here too, because
  * the main entry also loads the token stores.
  *
  * Every other entry imports this file, so that the build writes the code that entries share into one file.
  */
-// Otherwise its constant, which entries share, would be a separate file.
+// Otherwise its constant, which entries share, would be in a separate file.
 import './http/wire.ts';
 export { isOutdated } from './client/cache.ts';
 export { checkFields, checkInput } from './client/check-input.ts';

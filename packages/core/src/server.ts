@@ -12,24 +12,24 @@ export { unknownName } from './schema/nearest.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
-/** A request in its operation's own terms. */
+/** A request in the terms of its operation. */
 export interface ReadRequest {
   readonly input: Members;
-  /** The problems that the operation's checks find. */
+  /** The problems that the operation's checks found. */
   readonly problems: readonly Problem[];
-  /** Dotted names of fields that the operation does not have. */
+  /** The dotted names of fields that the operation does not have. */
   readonly unknown: readonly string[];
-  /** The JSON that was sent, under the names that were sent. Absent without a body of JSON. */
+  /** The received JSON, under the received names. Absent if the body is not JSON. */
   readonly document?: unknown;
 }
 
-/** The parts of a request that are read; any `Request` has them. */
+/** The parts of a request that are read. Any `Request` has them. */
 export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text' | 'formData'> {
-  /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` for any other text. */
+  /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. */
   readonly document?: () => Promise<unknown>;
 }
 
-/** Returns the decoded path parameters; undefined if the path is not the operation's. */
+/** Returns the decoded path parameters; undefined if the path does not match the template. */
 export const matchPath = (template: string, path: string): Record<string, string> | undefined => {
   const wanted = template.split('/');
   const found = path.split('/');
@@ -51,10 +51,10 @@ export const matchPath = (template: string, path: string): Record<string, string
   return parameters;
 };
 
-/** Most requests have no query, and parsing their addresses would take longer than all else here. */
+/** Most requests have no query, and parsing their URLs would take longer than all other work here. */
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? new URL(url).search : '');
 
-/** Reads a request of a client: path, query and body become one flat input. */
+/** Reads a request of a client. Path, query and body become one flat input. */
 export const readRequest = async (
   operation: AnyOperation,
   request: IncomingRequest,
@@ -62,7 +62,7 @@ export const readRequest = async (
   renames: Renames = {},
 ): Promise<ReadRequest> => {
   const { properties = {} } = operation.input;
-  // A request could name the members of a prototype.
+  // Only own members are looked up, because a request could name members of a prototype.
   const fieldOf = (name: string): SchemaData | undefined => (Object.hasOwn(properties, name) ? properties[name] : undefined);
   const unknown: string[] = [];
   const wrong: Problem[] = [];
@@ -72,7 +72,7 @@ export const readRequest = async (
   for (const sent of new Set(query.keys())) {
     const renamed = Object.keys(renames).find((localName) => renames[localName] === sent);
     const name = renamed ?? sent;
-    // The deployment's name replaces the local one.
+    // The deployment's name replaces the local name.
     const isKnown = renamed !== undefined || renames[sent] === undefined;
     const field = isKnown && isInQuery(operation, name) ? fieldOf(name) : undefined;
     if (field) input[name] = coerce(field, query.getAll(sent));
@@ -114,13 +114,13 @@ export const readRequest = async (
   return { input, unknown, document, problems: problems.length > 0 ? problems : (operation.inputProblems?.(input) ?? []) };
 };
 
-/** Leaves out the fields under local names that the deployment replaces, and notes them as unknown. */
+/** Removes the fields whose local names the deployment replaces, and lists them as unknown. */
 const withoutLocalNames = (document: unknown, renames: Renames, unknown: string[]): unknown => {
   const wireName = (localName: string): string => renames[localName] ?? localName.slice(localName.lastIndexOf('.') + 1);
   return Object.keys(renames).reduce((result, localName) => {
     const parts = localName.split('.');
     const last = parts.at(-1) ?? '';
-    // Another field may have taken this name.
+    // Another field may use this name on the wire.
     if (Object.entries(renames).some(([other, name]) => name === last && parentOf(other) === parentOf(localName))) return result;
     const path = parts.map((_, index) => (index === parts.length - 1 ? last : wireName(parts.slice(0, index + 1).join('.'))));
     return without(result, path, () => unknown.push(localName));
@@ -144,11 +144,11 @@ const documentOf = async (request: IncomingRequest): Promise<unknown> => {
   return text === '' ? undefined : JSON.parse(text);
 };
 
-/** Returns true if a field travels in the query, as in `toParts`. */
+/** Returns true if a field is sent in the query, as in `toParts`. */
 const isInQuery = ({ method, query = [] }: AnyOperation, name: string): boolean =>
   method === 'GET' || method === 'DELETE' || query.includes(name);
 
-/** Returns the problems of an envelope of another type, or for another resource than the path's. */
+/** Returns the problems of an envelope whose type or id differs from the operation's type or the path's id. */
 const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Record<string, string>): Problem[] => {
   if (!isMembers(body)) return [{ field: '', message: 'must be an object' }];
   const data = isMembers(body['data']) ? body['data'] : {};
@@ -156,12 +156,12 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
   return Object.entries(wanted).flatMap(([name, value]) => {
     const sent = data[name];
     if (value === undefined || sent === value) return [];
-    // "Must be 1" would be no help to a client that sent the number 1.
+    // "Must be 1" would not help a client that sent the number 1.
     return [{ field: `data.${name}`, message: `must be ${String(sent) === value ? 'a string' : value}` }];
   });
 };
 
-/** Returns the problems of a body without the one name that wraps all its fields. An envelope without fields may be missing. */
+/** Returns the problems of a body that lacks the name around all its fields. An envelope without fields may be missing. */
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
   if (field === undefined) return [];
@@ -171,7 +171,7 @@ const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
 };
 
-/** Returns the problem of an envelope with a text, a number or a list in place of one of its objects. */
+/** Returns the problem of an envelope with a string, a number or a list instead of one of its objects. */
 const wrongWrapper = (at: readonly string[], body: unknown): Problem[] => {
   let fields = body;
   for (const [depth, name] of at.entries()) {
@@ -198,15 +198,15 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
   return isMembers(fields) ? fields : {};
 };
 
-/** `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as a whole number. */
+/** `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as integers. */
 const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
+/** Converts strings of a query or a path to the expected types. Invalid strings are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
   if (schema.type === 'array') {
-    // An empty text is an empty list, as JSON:API has it for `include`.
+    // An empty string is an empty list, as JSON:API defines it for `include`.
     const parts = texts.filter((text) => text !== '').flatMap((text) => text.split(','));
     return parts.map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
   }
@@ -220,7 +220,7 @@ type Respond = (document: unknown, init: { readonly status: number }) => Respons
 
 const statusOf = ({ status = 200 }: AnyOperation, output: unknown): number => (typeof status === 'function' ? status(output) : status);
 
-/** Writes the HTTP response that carries an operation's output. `respond` replaces `Response.json`. */
+/** Writes the HTTP response with an operation's output. `respond` replaces `Response.json`. */
 export const writeResponse = (
   operation: AnyOperation,
   output: unknown,

@@ -1,4 +1,4 @@
-/** Event streams, jobs and completions: the contracts of services that stream are written with them, and no other needs them. */
+/** Event streams, jobs and completions. Only contracts of services with streams need this entry. */
 import './internal.ts';
 export {
   completionFields,

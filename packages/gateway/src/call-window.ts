@@ -6,12 +6,12 @@ export interface CallWindow {
   readonly ended: number[];
   /** The number of places at the start of `ended` that are already free. */
   head: number;
-  /** The running calls. Each maps to the time after which it counts as dead. */
+  /** The running calls, with the time after which each counts as dead. */
   readonly running: Map<string, number>;
   pausedUntil: number;
 }
 
-/** The pause before a call that waits for another call to end tries again. */
+/** The interval at which a call checks whether another call has ended. */
 const POLL_MS = 50;
 
 export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new Map(), pausedUntil: 0 });
@@ -19,19 +19,19 @@ export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new
 const expire = (window: CallWindow, now: number): void => {
   const { ended, running } = window;
   while ((ended[window.head] ?? Infinity) <= now) window.head++;
-  // On average, each place is moved once.
+  // Removing free places only now and then keeps the average cost constant.
   if (window.head > 64 && window.head * 2 > ended.length) {
     ended.splice(0, window.head);
     window.head = 0;
   }
-  // The calls are in the order of their last `keep`, except calls that never die.
+  // The calls are in the order of their last `keep`. Calls that never die are in any position.
   for (const [call, until] of running) {
     if (until > now) break;
     running.delete(call);
   }
 };
 
-/** Takes a place for a call. Returns 0 on success, otherwise the milliseconds until a place may be free. */
+/** Takes a place for a call. Returns 0 on success, or else the milliseconds until a place may be free. */
 export const takePlace = (
   window: CallWindow,
   now: number,
@@ -55,7 +55,7 @@ export const takePlace = (
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
   if (windowMs <= 0) return;
-  // Places become free in order, so a place may be held a little longer.
+  // Places become free in order, so a place may stay taken a little longer.
   window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
 };
 
@@ -83,7 +83,7 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** The longest time that a place is held. If a time is further away, the clock was set back. */
+/** The longest time that a place stays taken. A time beyond it shows that the clock was set back. */
 const MAX_PLACE_MS = 150_000;
 const MAX_PAUSE_MS = 86_400_000;
 

@@ -56,9 +56,9 @@ export interface ResponseFormat {
 export interface ChatSettings {
   /** The conversation: at least one message. */
   messages: readonly GatewayMessage[];
-  /** The longest reply, in tokens. Default: the model's own limit. */
+  /** The maximum length of the reply, in tokens. Default: the model's own limit. */
   max_tokens?: number;
-  /** The longest reply with its reasoning, in tokens. Default: the model's own limit. */
+  /** The maximum length of the reply with its reasoning, in tokens. Default: the model's own limit. */
   max_completion_tokens?: number;
   /** The randomness of the reply, from 0 to 2. Default: 1. */
   temperature?: number;

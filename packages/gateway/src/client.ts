@@ -24,13 +24,13 @@ export interface GatewaySettings {
 
 const gatewaySettings = object<GatewaySettings>({ limiter: orNull(objectWith<Limiter>('acquire', 'pause', 'headroom')) });
 
-/** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
+/** Options of a client without a platform: those of a platform, the base URL of the gateway and its key. */
 export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
-  /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
+  /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; without either, calls fail. */
   readonly apiKey?: TokenSource;
 }
 
-/** The options that the other clients lack, or call otherwise. */
+/** The options that other clients lack, or use differently. */
 type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
 const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
 

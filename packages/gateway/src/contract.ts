@@ -23,7 +23,7 @@ import {
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import type { GatewayBody, GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
 
-/** The settings that only one model has. */
+/** The settings that apply to a single model. */
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   'search-engine': ['max_results', 'search_type'],
   'scrap-engine': ['format', 'extract_links'],

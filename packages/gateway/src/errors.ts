@@ -57,7 +57,7 @@ export const isUnknownModelError = (error: unknown): error is UnknownModelError 
   );
 };
 
-/** The model's provider failed, before the response or within it. */
+/** The model's provider failed, before or during the response. */
 export const isProviderError = (error: unknown): error is ProviderError =>
   isPlatformError(error) &&
   error.kind === 'http' &&

@@ -24,7 +24,7 @@ export interface GatewayRateLimits {
   readonly tokens: GatewayRateLimit;
 }
 
-/** Reads the choice of `auto` from the headers of a response. Returns undefined if the headers contain none. */
+/** Reads the choice of `auto` from the headers of a response. Returns undefined if the headers contain no choice. */
 export const parseRouting = (headers: Headers): Routing | undefined => {
   const model = headers.get('x-ira-model');
   if (!model) return undefined;
@@ -45,7 +45,7 @@ export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   return { requests: limitOf('requests'), tokens: limitOf('tokens') };
 };
 
-/** Returns a header's number under `name`, or an empty object without the header. A unit after the number is ignored. */
+/** Returns a header's number under `name`. Returns an empty object if the header is missing. A unit after the number is ignored. */
 const numberAt = (headers: Headers, header: string, name: string): object => {
   const value = Number.parseFloat(headers.get(header) ?? '');
   return Number.isNaN(value) ? {} : { [name]: value };

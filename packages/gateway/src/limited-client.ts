@@ -6,7 +6,7 @@ import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
 import type { LimiterEnd, LimiterRelease } from './turn.ts';
 
-/** A client's platform, and the limiter that starts its requests. */
+/** A client's platform, and the limiter that delays its requests. */
 interface Turns {
   readonly platform: Platform;
   readonly limiter: Limiter;
@@ -18,7 +18,7 @@ type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<R
 /** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
-/** Internal options of a streamed request. `asked` are those of the caller, whose retries wait in the limiter's queue. */
+/** Internal options of a streamed request. `asked` contains the caller's options: its retries wait in the limiter's queue. */
 interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }
@@ -94,7 +94,7 @@ const pauseAfter = async ({ platform, limiter }: Turns, error: unknown): Promise
   return ms;
 };
 
-/** Runs `work` when its turn has come. After a 429 it waits for another turn, if `retry` allows that. */
+/** Runs `work` when its turn comes. After a 429 it waits for another turn, if `retry` allows that. */
 const inTurn = async <Result>(
   turns: Turns,
   operation: string,
@@ -113,7 +113,7 @@ const inTurn = async <Result>(
     try {
       return await work(release, remainingMs());
     } catch (error) {
-      // The pause begins at once, although a store may be slow to record it.
+      // The pause begins immediately, even if a store is slow to record it.
       const pausing = pauseAfter(turns, error);
       release(endOf(error));
       if (again <= 0 || !isRejected(error, await pausing, maxPauseMs) || !budget.spend()) throw error;

@@ -2,7 +2,7 @@
 export interface LimiterState {
   /** The taken places of the window. */
   readonly taken: number;
-  /** Calls that have begun and not ended. */
+  /** Calls that have begun, but have not ended. */
   readonly running: number;
   /** The remaining milliseconds of a pause; 0 without a pause. */
   readonly pausedMs: number;
@@ -17,10 +17,10 @@ export interface LimiterState {
 export interface LimiterStore {
   /**
    * Takes a place of the window if a place is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 on success, otherwise
-   * the milliseconds until a place may be free. `call` is a unique name of the call, for `end` and `keep`.
+   * the milliseconds until a place may be free. `call` is the call's unique name.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
-  /** Ends a call: its place stays taken for `windowMs`. 0 means that the call was never sent, so its place is free at once. Without this method, places count from `take`, and concurrency is not shared. */
+  /** Ends a call: its place stays taken for `windowMs`. 0 means that the call was never sent, so its place is free immediately. Without this method, places are taken for one window after `take`, and concurrency is not shared. */
   end?(call: string, windowMs: number): void | Promise<void>;
   /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as dead. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;

@@ -3,7 +3,7 @@ import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type
 import { advance, createPlaces, pausedMs, rejectCall, releaseOf, tried, WINDOW_MS, type Places } from './places.ts';
 import { waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 
-/** The numbers of requests that may begin now, and of requests that wait. */
+/** The numbers of requests that may begin now, and of waiting requests. */
 export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
@@ -25,7 +25,7 @@ export interface Limiter {
   headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
 }
 
-/** A limiter that counts its own requests, so that its state is synchronous. */
+/** A limiter that counts only its own requests, so its state is available synchronously. */
 export interface LocalLimiter extends Limiter {
   pause(ms: number): void;
   headroom(): LimiterHeadroom;

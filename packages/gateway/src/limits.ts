@@ -9,7 +9,7 @@ export type GatewayTier = 'free' | 'pro' | 'enterprise';
 export interface TierLimits {
   /** The requests within any 60 seconds, as the gateway counts them. At least 1. */
   readonly requestsPerMinute: number;
-  /** The requests that run at the same time. A stream runs until it ends or its loop is left. At least 1. */
+  /** The number of parallel requests. A stream runs until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 
@@ -17,7 +17,7 @@ export interface TierLimits {
 export interface LimiterOptions {
   /** The maximum number of waiting requests. More requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;
-  /** Counts the requests of several processes or tabs. Default: this limiter counts its own. */
+  /** Counts the requests of several processes or tabs. Default: the limiter counts only its own. */
   readonly store?: LimiterStore;
 }
 
@@ -30,7 +30,7 @@ const MAX_WAITING = 10_000;
 
 export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions;
 
-/** All options of a limiter, as a caller may combine them. */
+/** All options of a limiter, in any combination. */
 type AnyLimiterInput = { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>;
 
 const limiterOptions = object<AnyLimiterInput>({

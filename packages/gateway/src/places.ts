@@ -5,9 +5,9 @@ import type { TierLimits } from './limits.ts';
 import type { LimiterEnd, LimiterRelease } from './turn.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
-/** The places that a limiter's running calls hold, and the queue of waiting calls. */
+/** The places that a limiter's running calls have taken, and the queue of waiting calls. */
 export interface Places extends TierLimits {
-  /** Counts the calls of several limiters; undefined if this limiter counts only its own, in `local`. */
+  /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls, in `local`. */
   readonly shared: LimiterStore | undefined;
   readonly local: ReturnType<typeof createLocalStore>;
   readonly line: WaitingLine;
@@ -26,14 +26,14 @@ export interface Places extends TierLimits {
 }
 
 const MINUTE_MS = 60_000;
-/** Within a minute, two machines' clocks drift apart by less than this. */
+/** The clocks of two machines drift apart by less than this within a minute. */
 const CLOCK_MS = 50;
 export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
-/** The time in which an abandoned request may still reach the gateway. */
+/** The time within which an abandoned request may still reach the gateway. */
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** After each batch of this many rejections, timers and connections run first. */
+/** After this many rejections, timers and connections run first. */
 const TURN_REJECTIONS = 100;
 
 /** Counts only the calls of this limiter. */
@@ -71,7 +71,7 @@ export const pausedMs = ({ pausedUntil }: Places): number => pausedUntil - perfo
 const inTime = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   bounded(Promise.resolve().then(work), STORE_MS, undefined);
 
-/** Ignores a failing store if nothing depends on its result. */
+/** Runs `work`, and ignores a failure of the store. Used when nothing depends on the result. */
 export const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> => inTime(work).catch(() => undefined);
 
 /** Starts all calls that may begin, and sets a timer for the next free place. */
@@ -83,7 +83,7 @@ export const advance = (places: Places): void => {
     const call = `${places.prefix}${++places.calls}`;
     if (shared) return void takeShared(places, shared, call);
     const ms = local.take(requestsPerMinute, call, concurrency);
-    // If running calls hold all places, the end of a call starts the next.
+    // If running calls have taken all places, the end of a call starts the next.
     if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(places, ms);
     begin(places, call);
   }
@@ -94,7 +94,7 @@ const wait = (places: Places, ms: number): void => {
   places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), MAX_TIMER_MS));
 };
 
-/** Takes one place of the store at a time, to keep the order. */
+/** Takes places of the store one at a time, to keep the order. */
 const takeShared = async (places: Places, shared: LimiterStore, call: string): Promise<void> => {
   const { line, requestsPerMinute, concurrency } = places;
   places.isTaking = true;
@@ -105,16 +105,16 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     else if (line.first()) return waitShared(places, ms);
   } catch (error) {
     places.isTaking = false;
-    // The store may have taken the place, but the call must not begin without a confirmed count.
+    // The store may have taken the place, but without a confirmation, the call must not begin.
     void tried(() => shared.end?.(call, WINDOW_MS));
     line.first()?.fail(error);
-    // If the store does not respond, each waiting call would otherwise wait for the whole timeout in turn.
+    // If the store does not respond, all waiting calls fail together. Otherwise, each would wait for the whole timeout in turn.
     if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
   }
   advance(places);
 };
 
-/** Waits for a place. Every place is free after one window, so a longer wait is another process's pause. */
+/** Waits for a place. A place is free after one window at most; a longer wait is the pause of another process. */
 const waitShared = (places: Places, ms: number): void => {
   if (ms > WINDOW_MS) {
     places.pausedUntil = Math.max(places.pausedUntil, performance.now() + ms);
@@ -128,7 +128,7 @@ const begin = (places: Places, call: string): void => {
   const { line, running, shared } = places;
   const waiter = line.first();
   running.add(call);
-  // Only a shared store needs to know that these calls still run.
+  // A shared store must be notified that these calls are still running.
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
   // All waiting calls were cancelled meanwhile.
@@ -157,12 +157,12 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
     advance(places);
   };
   const abandon = (): void => release('lost');
-  // If a stream is never read, only its signal closes it.
+  // If a stream is never read, only its signal can free the place.
   signal?.addEventListener('abort', abandon);
   return release;
 };
 
-/** Rejects a call. A caller that retries without a pause must not block the calls whose end it waits for. */
+/** Rejects a call. A caller that retries without a pause must not block the calls that it waits for. */
 export const rejectCall = (places: Places, work: () => void): void => {
   if (++places.rejections % TURN_REJECTIONS === 0) setTimeout(work);
   else work();

@@ -4,10 +4,10 @@ import type { LimiterStore } from './limiter-store.ts';
 /** Reads a window, lets `work` change it, and writes it back, with exclusive access. */
 export type WithWindow = <Result>(work: (window: CallWindow, now: number) => Result) => Promise<Result>;
 
-/** The number of windows for which an abandoned call counts: a dead process may have sent its request at the last moment. */
+/** The number of windows for which an abandoned call counts. A process may have sent its request right before it died. */
 const LIVES = 1.5;
 
-/** Creates a store for a window that several processes or tabs read and write in turn. */
+/** Creates a store around a window that several processes or tabs read and write in turn. */
 export const sharedWindowStore = (withWindow: WithWindow): Required<LimiterStore> => ({
   take: (limit, windowMs, call, concurrency) =>
     withWindow((window, now) => takePlace(window, now, { call, limit, concurrency, lifeMs: windowMs * LIVES })),

@@ -14,16 +14,16 @@ export interface LimiterWaiting {
   readonly maxPauseMs?: number | undefined;
 }
 
-/** The end of a request without a response: `lost` if it may have arrived, `not-sent` if it never left the machine. */
+/** The end of a request without a response. It is `lost` if it may have arrived, and `not-sent` if it never left the machine. */
 export type LimiterEnd = 'lost' | 'not-sent';
 
 /**
- * Frees a request's place. In the minute's count it stays taken for 60 seconds, because the gateway may have counted it at the end. It may
- * count a `lost` request even later. The place of a `not-sent` request is free at once.
+ * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. It may
+ * count a `lost` request even later. The place of a `not-sent` request is free immediately.
  */
 export type LimiterRelease = (end?: LimiterEnd) => void;
 
-/** The parts of a limiter that a waiting call needs. */
+/** The parts of a limiter that a waiting call uses. */
 export interface TurnParts {
   readonly line: WaitingLine;
   /** The maximum number of waiting requests. */
@@ -32,9 +32,9 @@ export interface TurnParts {
   readonly pausedMs: () => number;
   /** Starts the next requests. */
   readonly advance: () => void;
-  /** Called when no call waits any more. */
+  /** Called when no more calls are waiting. */
   readonly rest: () => void;
-  /** Runs the rejection of a call that does not wait. */
+  /** Runs the rejection of a call that could not wait. */
   readonly rejectCall: (work: () => void) => void;
   /** Returns a function that frees a call's place. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
@@ -72,7 +72,7 @@ export const waitForTurn = (
     const fail = (error: unknown): void =>
       leave(
         'network',
-        "The limiter's store failed, so nothing counts the requests and none may begin. Call again when the store works",
+        "The limiter's store failed, so requests cannot be counted, and none may begin. Call again when the store works",
         { code: 'LIMITER_STORE_FAILED' },
         error,
       );

@@ -42,7 +42,7 @@ export interface ScrapEngineConfig {
 export interface ModelChatInput extends ChatSettings {
   /** The model's identifier, such as `provider/model`. */
   model: string;
-  /** Only the model `auto` has a strategy: leave it out. */
+  /** Only the model `auto` has a strategy; undefined here. */
   strategy?: never;
   /** Only for agent models; undefined here. */
   agent_config?: never;

@@ -1,6 +1,6 @@
 /** A waiting call. */
 interface Waiter {
-  /** Starts the call. `call` names its place. */
+  /** Starts the call. `call` is the name of its place. */
   readonly begin: (call: string) => void;
   /** Ends the wait because the store failed. */
   readonly fail: (error: unknown) => void;
@@ -20,7 +20,7 @@ export interface WaitingLine {
   readonly first: () => Waiter | undefined;
   /** Adds a waiter at the end. Returns a function that removes it. */
   readonly join: (waiter: Waiter) => () => void;
-  /** Returns the waiters whose maximum pause is shorter than `pauseMs`. */
+  /** Returns the waiters that wait for a shorter pause than `pauseMs` at most. */
   readonly impatient: (pauseMs: number) => Waiter[];
 }
 
@@ -28,7 +28,7 @@ export const createWaitingLine = (): WaitingLine => {
   let first: Link | undefined;
   let last: Link | undefined;
   let size = 0;
-  /** The waiters by their maximum pause. Most waiters have the same. */
+  /** The waiters by their maximum pause, which is usually the same. */
   const patience = new Map<number, Set<Link>>();
   return {
     size: () => size,

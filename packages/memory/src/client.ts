@@ -31,9 +31,9 @@ import type {
   MemoryConversationInput,
 } from './types.ts';
 
-/** Options of a client without a platform: those of a platform, the address of the service and its token. */
+/** Options of a client without a platform: those of a platform, the base URL of the service and its token. */
 export interface MemoryClientOptions extends ServiceOptions {
-  /** The user's token, instead of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
+  /** The user's token, instead of `tokens.memory`. Default: `tokens.memory`; without either, calls that need a token fail. */
   readonly token?: TokenSource;
 }
 
@@ -63,7 +63,7 @@ export interface MemoriesClient extends Omit<Client<typeof contract.memories>, '
     FailuresOf<typeof contract.memories.removeAll>;
 }
 
-/** Conversations of agents. The client completes each envelope, and checks that the response replies to it. */
+/** Conversations of agents. The client completes each envelope, and checks that the response replies to the same message. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   readonly createConversation: ((

@@ -18,12 +18,12 @@ export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
   readonly id?: string;
 }
 
-/** The state of a conversation, as a page shows it. */
+/** The state of a conversation, for display. */
 export interface ConversationState {
   /**
    * `loading`: the history is being read.
    *
-   * `streaming`: a reply arrives.
+   * `streaming`: a reply is arriving.
    *
    * `checking`: the history is being read again, after a reply that stopped or failed.
    *
@@ -76,7 +76,7 @@ export interface Conversation {
   readonly regenerate: () => Promise<void>;
 }
 
-/** A message that the history may lack. */
+/** A sent message that may be missing in the history. */
 interface OpenTurn {
   readonly message: string;
   /** The ids that the history contained before the message was sent. Undefined if the message was never sent. */
@@ -93,7 +93,7 @@ const isQuestion = (message: ConversationMessage | undefined): boolean => messag
 
 const idsOf = (messages: readonly ConversationMessage[]): Set<string> => new Set(messages.flatMap(({ id }) => id ?? []));
 
-/** Returns true if the history contains the message, apart from messages that were known before it was sent. */
+/** Returns true if the history contains the message. Messages from before it was sent are ignored. */
 const contains = (history: readonly ConversationMessage[], { message, known }: OpenTurn): boolean => {
   if (!known) return false;
   const added = history.slice(history.findLastIndex(({ id = '' }) => known.has(id)) + 1);
@@ -206,7 +206,7 @@ export const createConversation = (
     if (isRead && unsaved) await take(unsaved.message, signal);
   };
 
-  /** Runs an action after the previous actions, so that the history is read before the next message is sent. Stops a reply that still arrives. */
+  /** Runs an action after the previous actions, so that the history is read before the next message is sent. Stops a running reply first. */
   const start = (action: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
     stopper.abort();
     const { signal } = (stopper = new AbortController());

@@ -7,17 +7,17 @@ import type { MemoryUserRegisterInput } from './types.ts';
 
 /** Stores one token for each user, on a server. The key is the user's id in lower case. */
 export interface MemoryTokenStore {
-  /** Returns the user's token; undefined or null if there is none. */
+  /** Returns the user's token; undefined or null if the store contains none. */
   get(userId: string): Promise<string | null | undefined>;
   /** Stores the token atomically, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
-  /** Atomically removes the token if it is still the user's. */
+  /** Removes the token atomically, unless the user has another token by now. */
   remove(userId: string, token: string): Promise<unknown>;
 }
 
 /** The options of `createMemoryTokens`. */
 export interface MemoryTokensOptions {
-  /** Stores the tokens. Each call may take 10 seconds. Default: in the memory of this process; users get another token after a restart. */
+  /** Stores the tokens. Each call may take 10 seconds. Default: in the memory of this process; after a restart, users get new tokens. */
   readonly store?: MemoryTokenStore;
 }
 
@@ -32,7 +32,7 @@ export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> 
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
-   * Returns a function for `tokens.memory` of a platform or `token` of a memory client. The function returns the stored token. It registers a new
+   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. It registers a new
    * user first, once for all concurrent calls.
    */
   readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
@@ -54,7 +54,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
   /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
-  /** Issued tokens that the store has not confirmed. They avoid a second token if the store fails for a while. */
+  /** Issued tokens that the store has not confirmed. They prevent a second token if the store fails for a while. */
   const unconfirmed = new Map<string, string>();
 
   const read = async (id: string): Promise<string | undefined> => {
@@ -63,7 +63,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
   };
 
   const registerUser = async (id: string, user: MemoryTokenUser): Promise<string> => {
-    // The user may have been registered since the caller read the store.
+    // Another call may have registered the user since the store was read.
     const stored = await read(id);
     if (stored) return stored;
     const token = unconfirmed.get(id) ?? (await memory.users.register(await toInput(user))).access_token;
@@ -126,7 +126,7 @@ const toToken = (action: keyof typeof CODES, value: unknown): string => {
   throw storeError(action, `${action === 'read' ? 'get' : 'add'} returned no token`);
 };
 
-/** Waits for the store. Omits the messages of foreign errors, which may contain a token. */
+/** Waits for the store. The messages of its errors are left out, because they may contain a token. */
 const withStore = async (action: keyof typeof CODES, work: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await bounded(Promise.resolve().then(work), STORE_MS, undefined);

@@ -12,7 +12,7 @@ import type {
   OrganizationRole,
 } from './types.ts';
 
-/** Overloads for related resources: the result has an array, perhaps empty, for each name in `include`. */
+/** Overloads for related resources: the result contains an array, perhaps empty, for each name in `include`. */
 interface GetOrganization {
   <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },

@@ -1,11 +1,11 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
 
-/** A project's API key, as a listing shows it. */
+/** A project's API key in a list. */
 export interface OrganizationApiKey extends Resource {
   publicKey: string;
   /** The encrypted secret. The secret itself is returned once, at creation. */
   encryptedSecretKey: string;
-  /** The key's label; null if it has none. */
+  /** The key's label; null without a label. */
   note?: string | null;
   /** The time of expiry, in ISO 8601; null for a key that does not expire. */
   expiresAt?: string | null;
@@ -13,7 +13,7 @@ export interface OrganizationApiKey extends Resource {
   projectId?: string;
 }
 
-/** A model provider's key, as a listing shows it. */
+/** A model provider's key in a list. */
 export interface OrganizationLlmApiKey extends Resource {
   /** The provider's name. */
   provider?: string;
@@ -35,11 +35,11 @@ export interface OrganizationLlmApiKey extends Resource {
   projectId?: string;
 }
 
-/** An agent pass, as a listing shows it. */
+/** An agent pass in a list. */
 export interface OrganizationAgentPass extends Resource {
   /** The title of the pass. */
   title?: string;
-  /** The description; null if the pass has none. */
+  /** The description; null without a description. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. */
   assetType?: LiteralUnion<'studio_tool'>;
@@ -63,6 +63,6 @@ export interface OrganizationAgentPass extends Resource {
   tags?: string[];
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;
-  /** Further data of the asset. */
+  /** Additional data of the asset. */
   metadata?: Record<string, unknown>;
 }

@@ -3,16 +3,16 @@ import type { ORGANIZATION_INCLUDES, ORGANIZATION_INVITATION_ROLES, ORGANIZATION
 
 export type * from './credential-types.ts';
 
-/** A member's role. Invitations have their own, lower-case roles. */
+/** A member's role. The roles of invitations are lower-case. */
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** The role that an invitation gives. Members have their own, upper-case roles. */
+/** The role that an invitation gives. The roles of members are upper-case. */
 export type OrganizationInvitationRole = (typeof ORGANIZATION_INVITATION_ROLES)[number];
 
 /** Related resources that an organization's detail can contain. */
 export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 
-/** An organization, as its current user sees it. */
+/** An organization as the current user sees it. */
 export interface Organization extends Resource {
   name: string;
   /** The current user's role in it. */
@@ -29,7 +29,7 @@ export interface Organization extends Resource {
   readonly organization_memberships?: Resource[];
 }
 
-/** A project as an organization includes it. */
+/** A project in the `include` of an organization. */
 export interface OrganizationProject extends Resource {
   name: string;
   /** True for the organization's default project. */
@@ -44,7 +44,7 @@ export interface OrganizationCreateInput {
 /** The organization to read, and related resources to include. */
 export interface OrganizationGetInput {
   organizationId: string;
-  /** Related resources that the response contains. Default: none. */
+  /** Related resources to include in the response. Default: none. */
   include?: OrganizationInclude[];
   /** Sends a request even if a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
@@ -139,7 +139,7 @@ interface Invitee {
   email: string;
   /** The role that an invitation gives. Default: `role` in lower case. */
   orgRole?: OrganizationInvitationRole;
-  /** The role with which a user with an account is added. Default: `orgRole` in upper case. */
+  /** The role of a user who already has an account, and is added. Default: `orgRole` in upper case. */
   role?: OrganizationRole;
 }
 

@@ -12,7 +12,7 @@ import type {
 } from './types.ts';
 import { PROJECT_ROLES } from './values.ts';
 
-/** Overloads for related resources: the result has an array, perhaps empty, for each name in `include`. */
+/** Overloads for related resources: the result contains an array, perhaps empty, for each name in `include`. */
 interface GetProject {
   <const Include extends readonly ProjectInclude[]>(
     input: Omit<ProjectGetInput, 'include'> & { include: Include },
@@ -22,7 +22,7 @@ interface GetProject {
 
 /** Projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
-  /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
+  /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` shows which of the two happened, if the response reveals it.
@@ -31,7 +31,7 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
-   * Returns the project's key pair, for its analytics. The pair is cached in memory for five minutes at most;
+   * Returns the project's key pair for its analytics. The pair is cached in memory for at most five minutes;
    * removing the project, or signing out, discards it.
    */
   keyPair(input: ProjectReference, options?: CallOptions): Promise<ProjectKeys>;
@@ -90,7 +90,7 @@ const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): voi
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation. Its type decides; without a type, a flag, a typical member or the message does. */
+/** Returns true if a response is an invitation. Its type decides, or else a flag, a typical member or the message. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

@@ -1,10 +1,10 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
 import type { PROJECT_INVITATION_ROLES, PROJECT_ROLES } from './values.ts';
 
-/** A member's role, in a project or in its organization. Invitations have their own, lower-case roles. */
+/** A member's role, in a project or in its organization. The roles of invitations are lower-case. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
-/** The role that an invitation gives. Members have their own, upper-case roles. */
+/** The role that an invitation gives. The roles of members are upper-case. */
 export type ProjectInvitationRole = (typeof PROJECT_INVITATION_ROLES)[number];
 
 /** A member of a project. */

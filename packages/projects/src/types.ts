@@ -70,7 +70,7 @@ export interface ProjectCreateInput {
 export interface ProjectGetInput {
   organizationId: string;
   projectId: string;
-  /** Related resources that the response contains. Default: none. */
+  /** Related resources to include in the response. Default: none. */
   include?: ProjectInclude[];
   /** Returns the project's key pair in `meta.secrets`. Default: false. */
   secret?: boolean;
@@ -94,7 +94,7 @@ export interface ProjectApiKey extends Resource {
   publicKey: string;
   /** The encrypted secret. The secret itself is returned once, at creation. */
   encryptedSecretKey?: string;
-  /** The key's label; null if it has none. */
+  /** The key's label; null without a label. */
   note?: string | null;
   /** The time of expiry, in ISO 8601; null for a key that does not expire. */
   expiresAt?: string | null;
@@ -151,7 +151,7 @@ export interface ProjectLlmApiKey extends Resource {
   updatedAt?: string;
 }
 
-/** A model provider's key to keep. */
+/** A model provider's key to store. */
 export interface ProjectLlmApiKeyCreateInput {
   organizationId: string;
   projectId: string;

@@ -23,7 +23,7 @@ export interface SearchClient {
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
-/** Options of a client without a platform: those of a platform, and the address of the service. */
+/** Options of a client without a platform: those of a platform, and the base URL of the service. */
 export type SearchClientOptions = ServiceOptions;
 
 /** Creates the client of the search service. */
@@ -39,7 +39,7 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
-      // The operation with the output of this flow. The input check rejects an unknown flow.
+      // The operation with the output of this flow. For an unknown flow, the input check throws.
       const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },

@@ -55,7 +55,7 @@ const post = {
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  // The call also counts as an activity of the agent.
+  // The call is also an activity of the agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
@@ -76,7 +76,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
       ),
     ),
   }),
-  // The required fields depend on the flow, which only the client knows.
+  // The required fields depend on the flow, and the client checks them.
   output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
     sources: optional(array(object<SearchSource>({ title: string, url: string }))),
@@ -108,7 +108,7 @@ const chatPost = {
 const request = {
   model: openEnum('agentic-search'),
   messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
-    // A reply that is sent back may contain members that only its model uses.
+    // A reply that is sent back may contain members that only its model understands.
     extensible(
       object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
     ),

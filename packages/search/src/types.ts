@@ -7,7 +7,7 @@ export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall,
 /** `agentic` searches, reads and summarizes; `search_only` returns raw results; `scrap_only` returns the content of given pages. */
 export type SearchFlow = (typeof SEARCH_FLOWS)[number];
 
-/** Options of a search. Further options are passed on unchanged. */
+/** Options of a search. Other options are passed on unchanged. */
 export interface SearchParams {
   /** `false` reads only the given pages. Default: true. */
   use_search?: boolean;

@@ -6,7 +6,7 @@ export interface LocalSettings extends Partial<UserSettings> {
   onboarding?: Readonly<Record<string, boolean>>;
 }
 
-/** Changes that the service does not have yet. */
+/** Changes that the service has not received yet. */
 export interface PendingWrites {
   /** Fields of the settings. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
 
 export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
-/** Values by the name of a setting. A step may have the name of a member that every object inherits, such as `constructor`. */
+/** Values by the name of a setting. A step may be named like a member that every object inherits, such as `constructor`. */
 export type Named<Value> = Readonly<Record<string, Value>>;
 
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
@@ -43,7 +43,7 @@ export const only = <Values extends object>(all: Values, test: (name: string, va
 /** Removes invalid ids, which cannot be sent. */
 export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
-/** Returns the changes that are still pending after `done` has arrived. A setting that was changed again meanwhile stays pending. */
+/** Returns the changes that are still pending after `done` was sent. A setting that was changed again meanwhile stays pending. */
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
@@ -67,7 +67,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains a change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns an organization's pinned projects in order. A response without the list is reported, and still used. */
+/** Returns an organization's pinned projects in order. A response without this list is reported, but its other values are used. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

@@ -7,7 +7,7 @@ import { holds, only, sendable } from './changes.ts';
 
 /** The operations of the settings. `createSettingsStore` calls them automatically. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
-  /** Changes the given settings; the others stay unchanged. Sends nothing if no value is given. */
+  /** Changes the given settings; all others stay unchanged. Sends nothing if no value is given. */
   readonly update: ((input: SettingsUpdateInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.update>;
   /** Sets the pinned projects of an organization, and their order, for all clients of the user. */
   readonly pin: ((input: SettingsPinInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.pin>;

@@ -63,7 +63,7 @@ export const get = operation({
   errors: [401],
 });
 
-/** Changes the given settings; the others stay unchanged. */
+/** Changes the given settings; all others stay unchanged. */
 export const update = operation({
   method: 'PATCH',
   path: '/user_settings',

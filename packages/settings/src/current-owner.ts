@@ -7,7 +7,7 @@ export interface CurrentOwner {
   readonly get: () => Owner | undefined;
   /** Checks for another owner, if that is possible without waiting. */
   readonly readOwner: () => void;
-  /** Finds the owner. If two searches run in parallel, the result of the later search wins. */
+  /** Finds the owner. If two searches run in parallel, the later search wins. */
   readonly find: () => Promise<Owner>;
   /** Records a change whose owner is unknown until the next search. */
   readonly note: (writes: Partial<PendingWrites>) => void;
@@ -15,15 +15,15 @@ export interface CurrentOwner {
 }
 
 /**
- * Keeps track of the owner. Calls `turned` when the owner changes, with the new owner's changes. Calls `signedIn` at each sign-in, even
+ * Tracks the owner. Calls `turned` when the owner changes, with the new owner's changes. Calls `signedIn` at each sign-in, even
  * of the same user.
  */
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
   let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs: a result from before the latest is outdated. */
+  /** Counts sign-ins and sign-outs. The result of a search that began before the latest of them is outdated. */
   let changes = 0;
-  /** Changes whose owner is not known yet. */
+  /** Changes whose owner is still unknown. */
   const early = new Set<Partial<PendingWrites>>();
   let latest: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +36,7 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
   const find = (): Promise<Owner> => {
     const known = changes;
     const search = owners.find();
-    // An earlier search may take longer.
+    // An earlier search may fail after a later one.
     search.catch(() => undefined);
     const found = latest
       .then(() => search)

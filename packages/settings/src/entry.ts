@@ -4,13 +4,13 @@ import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
-/** A write that the service may still apply after newer writes. */
+/** A write that the service may apply after newer writes. */
 export interface Attempt {
   /** Later attempts have higher numbers. */
   readonly number: number;
-  /** The stamp of the oldest value that may still arrive. */
+  /** The stamp of the oldest value that the service may still apply. */
   readonly stamp: number;
-  /** The latest end of the attempt by the wall clock, in milliseconds; 0 when no request is running. */
+  /** When the attempt ends at the latest, by the wall clock in milliseconds; 0 if no request is running. */
   readonly until: number;
 }
 
@@ -19,7 +19,7 @@ export interface Entry {
   readonly values: LocalSettings;
   readonly pending: PendingWrites;
   readonly stamps: Stamps;
-  /** The latest value of every setting that was changed here, sent or not. */
+  /** The latest value of every setting that was changed on this device, sent or unsent. */
   readonly written: PendingWrites;
   readonly attempts: Readonly<Record<WriteKind, Named<Attempt>>>;
 }
@@ -27,13 +27,13 @@ export interface Entry {
 export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
 
 /**
- * Returns the number of a change made now: the time, or more if a known change has a later number. New changes thus stay newer after a
+ * Returns the stamp of a change: the time, or a larger number if a known change has a later stamp. New changes thus stay newer after a
  * store was emptied. The fraction separates two tabs that change a setting at the same time.
  */
 const nextStamp = (stamps: Stamps, now: number): number =>
   Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();
 
-/** Returns an entry with these changes, which are not sent yet. */
+/** Returns an entry with these unsent changes. */
 export const changed = (entry: Entry, writes: Partial<PendingWrites>, now: number): Entry => {
   const stamp = nextStamp(entry.stamps, now);
   const stamps = byKind<Stamps>((kind) => ({ ...entry.stamps[kind], ...mapped(writes[kind], () => stamp) }));
@@ -51,7 +51,7 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
 
 /**
  * Joins two tabs' entries of one user. A browser shows another tab's write only after a moment, so either tab may have
- * overwritten the other. The later change of a setting counts. A change that either tab has sent is not pending.
+ * overwritten the other. The later change of a setting wins. A change that either tab has sent is not pending.
  */
 export const join = (mine: Entry, stored: Entry): Entry => {
   const pending = merge<PendingWrites>(stored.pending);
@@ -82,11 +82,11 @@ export const join = (mine: Entry, stored: Entry): Entry => {
 const later = (one: Attempt, other: Attempt = one): Attempt =>
   other.number > one.number || (other.number === one.number && other.until <= one.until) ? other : one;
 
-/** The longest time of a request: after it, an attempt without a recorded end counts as over. */
+/** The longest time of a request. If an attempt's end was not recorded, the attempt counts as over after this time. */
 const MAX_ATTEMPT_MS = 150_000;
-/** The time after a failure during which the service may still apply the write. */
+/** After a failure, the service may apply the write within this time. */
 const LATE_MS = 30_000;
-/** Repeating a write later than this could undo a change of another device. */
+/** After this time, repeating a write could undo a change of another device. */
 const TOO_LATE_MS = 60_000;
 
 /** The sender's record of an attempt to send changes. */
@@ -113,13 +113,13 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
 };
 
-/** If the end is too far in the future, the clock was set back. */
+/** An end that is too far in the future shows that the clock was set back. */
 const isOver = ({ until }: Attempt, now: number): boolean => until <= now || until > now + MAX_ATTEMPT_MS;
 
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
   attempt && !isOver(attempt, now) ? attempt : undefined;
 
-/** Records the end of an attempt. Changes that arrived are no longer pending; writes that may be applied late are remembered. */
+/** Records the end of an attempt. Changes that arrived are no longer pending. Writes that may be applied late stay recorded. */
 export const ended = (
   entry: Entry,
   { part, stamps, before, number }: Sending,
@@ -133,7 +133,7 @@ export const ended = (
     ...entry.attempts[kind],
     ...mapped(part[kind], (_, name): Attempt => {
       const known = entry.attempts[kind][name];
-      // Another tab has sent since, or the store was emptied.
+      // Another tab has sent changes since, or the store was emptied.
       if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
       const open = openAttempt(before[kind][name], now);
       const until = open?.until ?? 0;
@@ -142,7 +142,7 @@ export const ended = (
     }),
   }));
   const next = { ...entry, pending: without(entry.pending, arrived), attempts };
-  // A newer value was sent meanwhile, and the service may have applied this value last.
+  // A newer value was sent meanwhile, but the service may have applied this older value last.
   const undone = byKind<PendingWrites>((kind) =>
     pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !Object.hasOwn(next.pending[kind], name)),
   );
@@ -158,11 +158,11 @@ const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
-/** Returns true if an older value may have arrived after the latest. */
+/** Returns true if the service may have applied an older value after the latest one. */
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
   until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
-/** Returns when to repeat sent values because an older value may have arrived after them; undefined if that is unnecessary. */
+/** Returns when to repeat sent values that an older value may have replaced; undefined if that is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)
@@ -171,7 +171,7 @@ export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   return first;
 };
 
-/** Returns an entry whose sent values are pending again if an older value may have arrived after them. */
+/** Returns an entry that repeats sent values if an older value may have replaced them. */
 export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
   const { attempts } = entry;
   const isDue = (kind: WriteKind, name: string, attempt: Attempt): boolean =>

@@ -2,7 +2,7 @@ import type { Platform, Tokens } from '@platform-sdk/core';
 import { checkNoPromise, valueOf } from '@platform-sdk/core/internal';
 import { createSettingsClient, type SettingsClient } from './client.ts';
 
-/** The user whose settings these are, and the only client that sends them. */
+/** The user of these settings, with the only client that may send them. */
 export interface Owner {
   /** The user's id; empty while no user is signed in, undefined for a user without an id. */
   readonly id: string | undefined;
@@ -17,7 +17,7 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
-  /** True if no owner will ever have an id. */
+  /** True if owners never have ids. */
   readonly isAnonymous: boolean;
   /** True if only the tokens of calls identify the user. */
   readonly isVague: boolean;
@@ -28,7 +28,7 @@ export type UserId = string | (() => string | undefined);
 
 type Context = Platform['context'];
 
-/** Returns the platform's operations. Each user token is tested before it is sent. */
+/** Returns the platform's operations, which check each user token before it is sent. */
 const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnToken: (token: string) => boolean): SettingsClient => {
   const { context } = platform;
   const { options, session } = context;
@@ -55,7 +55,7 @@ const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnTo
   return createSettingsClient({ ...platform, context: own });
 };
 
-/** Returns the owners of a platform, found by `user` if it is set, otherwise by the session. */
+/** Returns the owners of a platform, identified by `user` if it is set, and by the session otherwise. */
 export const ownersOf = (platform: Platform, user: UserId | undefined): Owners => {
   const { session } = platform;
   const { options, session: live } = platform.context;
@@ -102,7 +102,7 @@ const named = (platform: Platform, user: UserId): Owners => {
   let latest: Owner | undefined;
   const idNow = (): string => {
     const id = typeof user === 'function' ? user() : user;
-    // Two users would share the entry of `[object Promise]`.
+    // All users would share the entry `[object Promise]`.
     checkNoPromise('createSettingsStore: the id of the user', id, 'user');
     return id ?? '';
   };
@@ -121,7 +121,7 @@ const named = (platform: Platform, user: UserId): Owners => {
   };
 };
 
-/** Returns owners without ids, identified by their tokens: another token may belong to another user. */
+/** Returns owners without ids, identified by their tokens. A different token may belong to another user. */
 const byToken = (platform: Platform, source: NonNullable<Context['options']['accessToken']>): Owners => {
   let latest: { readonly owner: Owner; readonly token: string } | undefined;
   const ownerOf = (token: string): Owner => {

@@ -11,17 +11,17 @@ export interface PendingChanges {
   readonly user: string | undefined;
   /** The same object until something changes. */
   readonly entry: Entry;
-  /** Reads what other tabs wrote. */
+  /** Reads the writes of other tabs. */
   readonly read: () => void;
-  /** Changes settings here. */
+  /** Changes settings on this device. */
   readonly change: (writes: Partial<PendingWrites>) => void;
-  /** Merges the service's values with pending and later changes, which win. */
+  /** Merges the service's values with pending and later changes. The changes win. */
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
   /** Makes sent changes pending again if an older write may have undone them. `isLast` also includes changes whose older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
-  /** Switches to another user's entry. `early` are changes made before the user was known; they belong to this user. */
+  /** Switches to another user's entry. `early` contains this user's changes from before the user was known. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
   /** Ends all reads and writes. */
   readonly dispose: () => void;
@@ -45,10 +45,10 @@ const NOBODY = '';
 const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
   book && Object.hasOwn(book.entries, id) ? book.entries[id] : undefined;
 
-/** The parts of an entry that must be equal in two tabs. */
+/** The parts of an entry that tabs share. */
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
-/** Joins two books, with the users of both. */
+/** Joins two books, including all users of both. */
 const joinBooks = (mine: Book, stored: Book): Book => ({
   user: stored.user,
   entries: {
@@ -62,7 +62,7 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
   },
 });
 
-/** Returns the entry's values that the other entry has not changed later. */
+/** Returns the values that the other entry has not changed later. */
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
@@ -71,12 +71,12 @@ interface Journal extends PendingChangesParts {
   book: Book;
   user: string | undefined;
   entry: Entry;
-  /** False until the user is known. Until then, only changes made here are shown. */
+  /** False until the user is known. Until then, only local changes are shown. */
   isIdentified: boolean;
-  /** True if the store lacks the last change: reading the store would undo it. */
+  /** True if the store lacks the last change. Reading the store would then undo it. */
   isBehind: boolean;
   isDisposed: boolean;
-  /** The string that this tab wrote last. It contains `book`. */
+  /** The last string that this tab has written. It contains `book`. */
   written: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export const openPendingChanges = (parts: PendingChangesParts): PendingChanges =
     written: undefined,
   };
   const { store, key, now } = parts;
-  // A browser may show this tab its own write, although the other tab's write has replaced it.
+  // A browser may return this tab's own write, although another tab's write has replaced it.
   const onStorage = (changedKey: string | null = key, value?: string | null): void => {
     if (changedKey === key || changedKey === null) read(journal, value);
   };
@@ -152,14 +152,14 @@ const readBook = (journal: Journal): void =>
     const { store, key, initial, book } = journal;
     if (!store) return;
     const text = store.getItem(key);
-    // This is the tab's own last write.
+    // This is the last write of this tab.
     if (text && text === journal.written) return;
     const found = bookIn(text, initial);
     if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };
     else if (found) journal.book = joinBooks(book, found);
   });
 
-/** Joins the store's content, and the content of a notification. */
+/** Joins the content of the store, and of a notification. */
 const read = (journal: Journal, announced?: string | null): void => {
   if (journal.isDisposed) return;
   readBook(journal);
@@ -194,7 +194,7 @@ const save = (journal: Journal, next: Entry): void => {
   const { user, book } = journal;
   if (journal.isDisposed) return;
   if (user !== undefined) {
-    // Changes of an earlier run without a known user are merged with the changes of this run.
+    // Changes of an earlier run without a known user are merged into this run.
     const early = journal.isIdentified ? undefined : entryOf(book, NOBODY);
     journal.book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
     saveBook(journal);
@@ -215,7 +215,7 @@ const use = (journal: Journal, next: string | undefined, early: PendingWrites = 
   const { entry, book } = journal;
   const wasNobody = user === NOBODY;
   const stray = entryOf(book, NOBODY)?.pending ?? NONE;
-  // Changes without a known user belong to the previous user, if there was one.
+  // Changes without a known user belong to the previous user, if one was known.
   const isFirst = book.user === NOBODY && (next !== undefined || !journal.store);
   const isHeir = wasNobody && (isFirst || book.user === next);
   const own = isIdentified ? early : entry.pending;

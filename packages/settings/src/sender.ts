@@ -45,7 +45,7 @@ interface Sending extends SenderParts {
   running: Promise<void> | undefined;
   /** The changes that are being sent. */
   sent: PendingWrites | undefined;
-  /** Sends that skipped the queue because the page seemed to close. */
+  /** Sends outside the queue, because the page may be closing. */
   beside: Promise<void>;
   failures: number;
   /** The earliest time of the next automatic send, by the monotonic clock. */
@@ -88,7 +88,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
 const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
 
-/** Returns when sent changes must be repeated; undefined if none must. */
+/** Returns when sent changes must be repeated; undefined if this is unnecessary. */
 const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
 
 const schedule = (sending: Sending, ms: number): void => {
@@ -99,7 +99,7 @@ const schedule = (sending: Sending, ms: number): void => {
   const repeatAt = repetition(sending);
   if (isDisposed(sending) || (isNothingPending && repeatAt === undefined)) return;
   const dueMs = isNothingPending && repeatAt !== undefined ? repeatAt - clock.now() : ms;
-  // The time of a repetition may be in the past. Node prints a warning for a negative delay.
+  // The due time may be in the past, and Node prints a warning for a negative delay.
   const waitMs = Math.min(Math.max(0, dueMs, notBefore - clock.monotonic()), MAX_TIMER_MS);
   sending.timer = setTimeout(() => void run(sending), waitMs);
 };
@@ -110,7 +110,7 @@ const run = (sending: Sending, isLeaving = false): Promise<void> => {
   sending.timer = undefined;
   return (sending.running ??= sendAll(sending, isLeaving).finally(() => {
     const { pending } = sending.journal.entry;
-    // Rejected values wait for a change; values that were changed meanwhile are sent.
+    // Rejected values wait for a change. Values that were changed meanwhile are sent.
     const isChanged = !isEmpty(without(pending, sending.sent));
     const isWaiting = isEmpty(pending) && repetition(sending) !== undefined;
     if (sending.timer === undefined && (isChanged || isWaiting)) schedule(sending, DEBOUNCE_MS);
@@ -125,7 +125,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   if (isDisposed(sending)) return;
   if (!('api' in found)) {
     failed(found);
-    // Without an owner, the changes wait for a new change, like rejected changes.
+    // Without an owner, the changes are sent only after a new change, like rejected changes.
     sending.sent = journal.entry.pending;
     return void mayContinue(sending, found);
   }
@@ -158,7 +158,7 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes one call after the other. A closing page has no time for that and sends all calls at once. */
+/** Sends changes call by call. A closing page has no time for that, and sends all calls at once. */
 const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
   const calls = callsOf(sending, writes);
   if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));
@@ -169,7 +169,7 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. Returns the calls that replace it; undefined if other calls would fail too. */
+/** Sends one call. Returns the calls that replace it, or undefined if all other calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);
@@ -180,7 +180,7 @@ const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promis
   const isDivisible = names.length > 1 && (error?.status === 400 || error?.status === 422);
   if (error && !isDivisible) failed(error);
   if (owner() !== own) {
-    // Pending changes now belong to another user, and none of them is being sent.
+    // Pending changes now belong to another user, so none of them is being sent.
     sending.sent = undefined;
     return undefined;
   }
@@ -195,7 +195,7 @@ const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promis
 /** The changes that one call sends. */
 type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
 
-// Later values must win, so calls are not retried here. Running requests outlive the page.
+// Later values must win, so calls are not retried here. Running requests continue after the page closes.
 const OPTIONS = { retry: false, keepalive: true } as const;
 
 const fieldsCall = ({ client }: Sending, fields: PendingWrites['fields']): Call => [
@@ -215,7 +215,7 @@ const callsOf = (sending: Sending, { fields, pins, steps }: PendingWrites): Call
   ]),
 ];
 
-/** Returns true if the other calls may succeed. After a temporary failure, all pending changes are sent later. */
+/** Returns true if other calls may succeed. After a temporary failure, all pending changes are sent later. */
 const mayContinue = (sending: Sending, { kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
   // Rejected changes are retried only after a new change.
   if (kind === 'invalid-input' || kind === 'session') return false;
@@ -232,7 +232,7 @@ const leave = (sending: Sending): void => {
   if (isDisposed(sending) || clock.monotonic() < sending.notBefore) return;
   const own = owner();
   if (!sending.running || !own) return void run(sending, true);
-  // A closing page cannot wait: later changes are sent in parallel to the running request.
+  // A closing page cannot wait, so later changes are sent in parallel to the running request.
   const later = without(journal.entry.pending, sending.sent ?? NONE);
   sending.sent = merge(sending.sent ?? NONE, later);
   sending.beside = Promise.all([beside, push(sending, own, later, true)]).then(() => undefined);

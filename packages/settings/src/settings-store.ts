@@ -14,18 +14,18 @@ import { holds, merge, only, type LocalSettings, type PendingWrites } from './ch
 
 /** The options of a settings store. */
 export interface SettingsStoreOptions {
-  /** The client that the settings are for. Default: `web`. */
+  /** The client whose settings are kept. Default: `web`. */
   readonly client?: string;
-  /** Stores settings and unsent changes after the page or the process ends. Default: in memory. */
+  /** Keeps settings and unsent changes longer than the page or the process. Default: in memory. */
   readonly store?: SettingsStorage;
-  /** The store's key. Default: `@platform-sdk/settings`. */
+  /** The key in the store. Default: `@platform-sdk/settings`. */
   readonly key?: string;
   /**
    * The id of the user whose settings these are, or a function that returns it; undefined while no user is signed in. Set it if tokens
    * come from `accessToken`, as another token may belong to another user. Default: the id of the session.
    */
   readonly user?: UserId;
-  /** Values to show until the store or the service returns some, also on the server. Default: none. */
+  /** Values to show until the store or the service returns others, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
 
@@ -39,7 +39,7 @@ const settingsStoreOptions = object<SettingsStoreOptions>({
 
 /** A user's settings, local first. Its functions do not use `this`, so they fit React's `useSyncExternalStore`. */
 export interface SettingsStore {
-  /** Returns the local settings; the same object until one changes. */
+  /** Returns the local settings. It is the same object until a setting changes. */
   readonly get: () => LocalSettings;
   /** Returns the settings for rendering on the server, and in the browser until hydration is complete. */
   readonly getServerSnapshot: () => LocalSettings;
@@ -49,11 +49,11 @@ export interface SettingsStore {
   readonly pin: (pins: SettingsPinInput) => void;
   /** Marks a step of the introduction immediately. Throws like `set`. */
   readonly completeOnboardingStep: (step: Omit<SettingsCompleteOnboardingStepInput, 'client'>) => void;
-  /** Reads the settings from the service; changes made here meanwhile are kept. */
+  /** Reads the settings from the service. Local changes during the request are kept. */
   readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
   /** Calls `listener` after every change of the settings or of pending changes, including those of other tabs. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns changes that the service does not have yet; the same object until they change. */
+  /** Returns changes that the service has not received yet. It is the same object until they change. */
   readonly pending: () => PendingWrites;
   /** Sends pending changes now. Resolves with true if all of them arrived. Never rejects: failures are passed to `onError`. */
   readonly flush: () => Promise<boolean>;
@@ -65,7 +65,7 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners. One that throws does not stop the others. */
+/** Listeners. If one throws, the others are still called. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;
@@ -84,7 +84,7 @@ interface Parts {
   isDisposed: boolean;
 }
 
-/** Keeps a user's settings in memory, in the store and at the service. Unsent changes of an earlier run are sent at the start. */
+/** Keeps a user's settings in memory, in the store and in the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   checkNoPromise('createSettingsStore: the platform', platform);
   const { client, initial = {} } = checkOptions('createSettingsStore', settingsStoreOptions, options);
@@ -114,7 +114,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
       const wanted = localChangeOf(given);
       assertOpen(parts);
       owner.readOwner();
-      // Another process may have changed the value, and files do not report writes.
+      // Another process may have changed the value, and files send no notifications.
       journal.read();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
@@ -157,7 +157,7 @@ const openParts = (platform: Platform, options: SettingsStoreOptions, client: { 
   const journal = openPendingChanges({ store, key, initial, now, changed: changes.call, warn });
 
   const owners = ownersOf(platform, user);
-  // Changes of a user without an id are not stored, even before the user is identified.
+  // Changes of a user without an id are never stored, even before the user is identified.
   if (owners.isAnonymous) journal.use(undefined);
   const owner = trackOwner(
     owners,

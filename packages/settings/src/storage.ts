@@ -4,7 +4,7 @@ export interface WebStorage {
   setItem(key: string, value: string): void;
 }
 
-/** Stores settings and unsent changes after the page or the process ends, such as `localStorage`. If it throws, settings are kept in memory. */
+/** Keeps settings and unsent changes longer than the page or the process, such as `localStorage`. If it throws, settings are kept in memory. */
 export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;
@@ -13,24 +13,24 @@ export interface SettingsStorage {
    * function.
    */
   subscribe?(listener: (key?: string | null, value?: string | null) => void): () => void;
-  /** Runs `work` while nobody else runs work under this name, so that writes reach the service in order. Default: no lock. */
+  /** Runs `work` while no other tab or process runs work under this name, so that writes reach the service in order. Default: no lock. */
   lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Keeps settings in `localStorage` or another Web Storage. Notices the writes of other tabs of the origin. */
+/** Keeps settings in `localStorage` or another Web Storage. Detects the writes of other tabs of the origin. */
 export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => {
-  // Reads `localStorage` late, because reading it throws if the browser forbids storage.
+  // `localStorage` is read only when it is needed, because reading it throws if the browser forbids storage.
   const storage = (): WebStorage => webStorage ?? localStorage;
   return {
     getItem: (key) => storage().getItem(key),
     setItem: (key, value) => storage().setItem(key, value),
     subscribe(listener) {
-      // The value read now may be this tab's own write, although the other tab's write has replaced it.
+      // Reading the storage may return this tab's own write, although another tab's write has replaced it.
       const onStorage = ({ key, newValue }: StorageEvent): void => listener(key, newValue);
       addEventListener('storage', onStorage);
       return () => removeEventListener('storage', onStorage);
     },
-    // Web Locks do not exist on plain HTTP pages.
+    // Plain HTTP pages lack Web Locks.
     lock: async (name, work) => {
       const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
       return navigator?.locks ? navigator.locks.request(name, work) : work();

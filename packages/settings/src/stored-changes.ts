@@ -7,18 +7,18 @@ import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, ty
 export interface Book {
   /** The id of the user who signed in last; empty before the first sign-in. */
   readonly user: string;
-  /** The entries by the user's id; the id is empty for changes that were made while no user was signed in. */
+  /** The entries by the user's id. Changes that were made while no user was signed in have an empty id. */
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-/** No clock shows a later time. After a higher number, no new change would count as newer. */
+/** No clock shows a later time. After a larger stamp, no new change could be newer. */
 const MAX_STAMP = 1e14;
 
 const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Object.entries(value) : []);
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
-/** Checks a stored change as `set` does; returns undefined for values that `set` rejects. */
+/** Checks a stored change like `set`. Returns undefined for values that `set` rejects. */
 const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
   fields: (name, value) => {
     const kept = (localChangeOf({ [name]: value }) as Named<unknown>)[name];
@@ -50,7 +50,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Returns the values, without the sidebar if it is invalid. */
+/** Returns the values, without an invalid sidebar. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;
@@ -59,7 +59,7 @@ const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   return { ...values, ...(isSidebar && { sidebar }), ...(isMembers(onboarding) && { onboarding }) } as LocalSettings;
 };
 
-/** Reads one user's entry, without its invalid parts. */
+/** Reads one user's entry, without invalid parts. */
 const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   const { values, pending: waiting, stamps, written, attempts } = isMembers(value) ? value : ({} as Record<string, unknown>);
   const pending = changesIn(waiting);
@@ -73,7 +73,7 @@ const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   };
 };
 
-/** Reads the content of a store, without its invalid parts; undefined for an empty store. */
+/** Reads the content of a store, without invalid parts; undefined for an empty store. */
 export const bookIn = (text: string | null | undefined, initial: LocalSettings): Book | undefined => {
   if (!text) return undefined;
   let found: unknown;

@@ -1,7 +1,7 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 import type { THEMES } from './values.ts';
 
-/** An integer for older records, a UUID for newer records. */
+/** An integer for older records, a UUID for newer ones. */
 export type SettingsId = number | string;
 
 /** A project that the user pinned. */
@@ -9,7 +9,7 @@ export interface PinnedItem {
   type: LiteralUnion<'project'>;
   id: number;
   name: string;
-  /** From 0, in the order of display. */
+  /** The position in the order of display, from 0. */
   position: number;
 }
 

@@ -16,7 +16,7 @@ import { declared, uploadOptions, type UploadFailure } from './upload-operation.
 import { prepare, unreadable } from './source.ts';
 import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
-/** Options of a client without a platform: those of a platform, the address of the service and its token. */
+/** Options of a client without a platform: those of a platform, the base URL of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
   /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the agent pair, otherwise the signed-in user's token. */
   readonly token?: TokenSource;
@@ -26,7 +26,7 @@ export interface UploadClientOptions extends ServiceOptions {
 export interface UploadClient {
   /**
    * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
-   * sent. The upload is retried only if no byte left the machine, and once after a session refresh. A stream that was started is not retried.
+   * sent. The upload is retried only if no byte left the machine, and once after a session refresh. A stream is not retried after it was started.
    */
   readonly upload: (<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
@@ -60,11 +60,11 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         const opened = await bounded(opening, Math.min(SILENT_MS, totalMs), signal, remainingMs).catch((error: unknown) => {
           throw withDetails(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
-        // A model translates the text.
+        // A model translates the text, so a translation is billed.
         const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
-        // The time spent on opening the source counts.
+        // The time for opening the source counts too.
         const rest = totalMs === Infinity ? options : { ...options, timeoutMs: Math.max(0, until - performance.now()) };
         const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
         return result as Language extends string ? UploadTranslation : UploadText;

@@ -13,10 +13,10 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** The first bytes of recognizable formats. In a PDF, other bytes may come first. */
+/** The first bytes of recognizable formats. A PDF may begin with other bytes. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   pdf: /%PDF-/,
-  // oxlint-disable-next-line no-control-regex -- they are part of it
+  // oxlint-disable-next-line no-control-regex -- the signature contains control characters
   png: /^\u0089PNG\r\n\u001a\n/,
   jpg: /^\u00ff\u00d8\u00ff/,
   webp: /^RIFF[^]{4}WEBP/,
@@ -25,10 +25,10 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
 /** The number of bytes to check at the start of a file. */
 export const HEAD_BYTES = 1024;
 
-/** Names without folders, control characters, lone surrogates or escape sequences of forms. */
+/** Names without folders, control characters, lone surrogates and the escape sequences of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-/** Returns an extension of at most 4 characters, so that it never names an inherited member of an object. */
+/** Returns the extension, with at most 4 characters, so that it never names an inherited member of an object. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Returns the media type of a file. */
@@ -40,7 +40,7 @@ export const checkName = (name: unknown): void => {
     throw fileError('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
 };
 
-/** Rejects a file of an unsupported type, or whose content does not match its extension. */
+/** Rejects a file of an unsupported type, and a file whose content does not match its extension. */
 export const checkType = (name: string, head: Uint8Array): void => {
   const extension = extensionOf(name);
   if (!(extension in TYPES)) throw fileError(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);

@@ -12,13 +12,13 @@ export interface Form extends Prepared {
   readonly tail: Uint8Array<ArrayBuffer>;
   /** The header with the form's media type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True after a stream, which can be read only once, was started. */
+  /** True once a stream, which can be read only once, was started. */
   isSpent?: boolean;
 }
 
 /** One attempt to send a form. */
 export interface Attempt {
-  /** Called when a part of the form was sent: restarts the wait for a response after `extraMs`. */
+  /** Called when a part of the form was sent. Restarts the wait for a response, which is extended by `extraMs`. */
   readonly alive: (extraMs?: number) => void;
   /** Called with the number of sent bytes of the file. */
   readonly tell: (sentBytes: number) => void;
@@ -28,7 +28,7 @@ export interface Attempt {
   readonly ended: AbortSignal;
 }
 
-/** Encodes the form (RFC 7578), anew for each attempt. */
+/** Encodes the form (RFC 7578) for each attempt. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
   const boundary = `----platform-sdk-${newUuid()}`;

@@ -5,7 +5,7 @@ import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
 import { fileError } from './file-error.ts';
 
-/** A file that is ready to be sent: one of `blob`, `open` and `stream`. */
+/** A file that is ready to be sent. Exactly one of `blob`, `open` and `stream` is set. */
 export interface Prepared {
   readonly name: string;
   /** The size in bytes; undefined if unknown. */
@@ -21,7 +21,7 @@ export interface Prepared {
 /** Rejects a file by its name and its first bytes. */
 export type Check = (name: string, head: Uint8Array) => void;
 
-/** The reading of a stream before anything is sent. */
+/** Options for reading a stream before anything is sent. */
 export interface Reading {
   readonly check: Check;
   /** Called with every piece. */
@@ -42,7 +42,7 @@ export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<
 
 type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
 
-/** Opens a file, and rejects one that must not be sent. */
+/** Opens a file, and rejects it if it must not be sent. */
 export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Omit<Reading, 'check'>): Promise<Prepared> => {
   const { name: given, data, path, size, ...unknown } = Object(source) as Members;
   const name = given as string;

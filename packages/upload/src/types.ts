@@ -12,7 +12,7 @@ export interface NamedFile {
   /** The file's name, with its extension and without folders. */
   name: string;
   data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ByteStream;
-  /** The length of a stream, in bytes. Progress then has a total, and any other length is an error. Default: unknown. */
+  /** The length of a stream, in bytes. Progress then includes a total, and any other length is an error. Default: unknown. */
   size?: number;
 }
 

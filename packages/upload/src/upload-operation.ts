@@ -20,13 +20,13 @@ import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
 import type { UploadText, UploadTranslation, UploadForm, UploadOptions } from './types.ts';
 
-/** Uses the upload token, otherwise the agent pair, otherwise the signed-in user's token; never the Api-Key. */
+/** Uses the upload token, otherwise the agent pair, otherwise the signed-in user's token. The Api-Key is never sent. */
 const authenticate: Authenticate = (context, name, service) => {
   const { tokens, agent } = context.options;
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
-/** The API specification shows no failures: these statuses are assumed. */
+/** Expected statuses of failures. They are assumed, because the API specification shows none. */
 export type UploadFailure = 401 | 413 | 415 | 422;
 
 export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
@@ -34,7 +34,7 @@ export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
   checkType: orNull(boolean),
 });
 
-/** The operation without its output. The output depends on the input: the client chooses it, and the contract contains both forms. */
+/** The operation without its output, which depends on the input. The client chooses it, and the contract contains both forms. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
@@ -49,6 +49,6 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   retry: 'non-idempotent',
   options: uploadOptions,
   errors: [401, 413, 415, 422],
-  // A translation is billed, and the call may count as an agent's activity.
+  // A translation is billed, and the call may be an activity of the agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 };

@@ -1,9 +1,9 @@
 import { PlatformError } from '@platform-sdk/core/internal';
 import type { Amount } from './types.ts';
 
-/** More decimals would be written with an exponent: `1e-7`. */
+/** JavaScript would write more decimals with an exponent: `1e-7`. */
 const DECIMALS = 6;
-/** Below this, a number holds every amount of 6 decimals. Above it, only whole amounts are safe. */
+/** Below this limit, a number can represent every amount of 6 decimals. Above it, only whole amounts are exact. */
 const MAX = 1e9;
 /** The relative error of a few additions: 4 units of the last bit. */
 const NOISE = 2 ** -50;

@@ -46,10 +46,10 @@ export interface WalletsClient extends Client<typeof contract> {
   /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
-  /** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Takes funds out of a wallet. Users may debit their own wallets. Sent once, never retried. Returns the transaction when the service responds with one. */
   readonly debit: ((input: WalletDebitInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.debit>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. Sent once, never retried. Returns the transaction when the service responds with one. */
   readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.credit>;
   /**

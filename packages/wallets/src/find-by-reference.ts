@@ -7,7 +7,7 @@ import type { Transaction } from './types.ts';
 
 /** A wallet, and the references to look for in its transactions. */
 export interface WalletFindByReferenceInput {
-  /** The address hash of the wallet that paid. */
+  /** The address hash of the paying wallet. */
   addressHash: string;
   references: string[];
 }
@@ -63,7 +63,7 @@ export const findByReference = async (
   return { found, missing: references.filter((reference) => !found.has(reference)), returnsReferences, withoutReference };
 };
 
-/** Adds a transaction, unless the list repeats it because a new transaction moved it to the next page. */
+/** Adds a transaction once. The list repeats it if a new transaction moved it to the next page. */
 const add = (found: Map<string, Transaction[]>, reference: string, transaction: Transaction): void => {
   const others = found.get(reference) ?? [];
   if (!others.some(({ id }) => id && id === transaction.id)) found.set(reference, [...others, transaction]);

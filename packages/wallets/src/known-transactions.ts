@@ -5,7 +5,7 @@ const MAX_KNOWN = 5000;
 export interface KnownTransactions {
   /** Records that a list contains the transaction. */
   see(id: string | undefined): void;
-  /** Records that a payment's response contains the transaction. It then belongs to no other payment. */
+  /** Records that a payment's response contains the transaction, which then belongs to no other payment. */
   take(id: string): void;
   /** Begins an attempt. Returns a function that detects older transactions and those of other payments. */
   since(): (id: string) => boolean;
@@ -13,7 +13,7 @@ export interface KnownTransactions {
 
 /** Creates an empty collection of known transactions. */
 export const createKnownTransactions = (): KnownTransactions => {
-  /** Maps an id to the number of attempts begun when it was first listed; 0 if it belongs to a payment. */
+  /** Maps an id to the number of attempts before it was first listed; 0 if it belongs to a payment. */
   const known = new Map<string, number>();
   let attempts = 0;
   const keep = (id: string, value: number): void => {

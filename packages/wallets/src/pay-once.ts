@@ -85,7 +85,7 @@ const payOnce = async (
   const journal = durable ?? memory;
   const payment = { ...expected };
 
-  /** Looks for the payment once. Throws if another payment has the reference, or if the list is ambiguous. */
+  /** Looks for the payment once. Throws if another payment uses the reference, or if the list is ambiguous. */
   const look = async (): Promise<Transaction | undefined> => {
     const { found, returnsReferences, withoutReference } = await find();
     const [transaction] = found.get(reference) ?? [];
@@ -95,7 +95,7 @@ const payOnce = async (
     return transaction;
   };
 
-  /** Looks for `settleMs` for a payment that may still arrive. */
+  /** Looks for a payment that may still arrive, for `settleMs`. */
   const lookUntilSettled = async (): Promise<Transaction | undefined> => {
     const endsAt = clock.now() + settleMs;
     for (let turn = 1; ; turn++) {
@@ -107,17 +107,17 @@ const payOnce = async (
   };
 
   const finish = async (result: PaidOnce['result'], transaction: Transaction | undefined): Promise<PaidOnce> => {
-    // The payment was made, so the caller must not see a failure. Without the entry, the next call reads the list.
+    // The payment was made, so a failure of the journal must not fail the call. Without the entry, the next call reads the list.
     await journal
       .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
-      .catch(() => warn(`The journal did not keep that the payment ${reference} was made`));
+      .catch(() => warn(`The journal could not record that the payment ${reference} was made`));
     return { result, transaction };
   };
 
   const known = await journal.get(reference);
   if (known && !isSame(known.payment, payment)) throw otherPayment(reference);
   if (known?.isPaid) return { result: 'paid-before', transaction: known.transaction };
-  // An earlier process may have begun a payment that no journal contains.
+  // An earlier process may have begun a payment that the journal does not contain.
   const isNew = durable !== undefined && !known;
   const earlier = known && !known.isRejected ? await lookUntilSettled() : isNew ? undefined : await look();
   if (earlier) return finish('paid-before', earlier);
@@ -133,7 +133,7 @@ const payOnce = async (
       if (delayMs === undefined) throw error;
       if (isUndecided(error)) {
         const transaction = await lookUntilSettled().catch(() => {
-          // If the list cannot be read, the outcome of the payment is still unknown.
+          // If the list cannot be read, the outcome of the payment stays unknown.
           throw error;
         });
         if (transaction) return finish('recovered', transaction);
@@ -143,16 +143,16 @@ const payOnce = async (
   }
 };
 
-/** The service may have made the payment. */
+/** Returns true if the service may have made the payment. */
 const isUndecided = (error: unknown): boolean =>
   isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
 
-/** Returns the delay before the next attempt, in milliseconds; undefined if another attempt would not help. */
+/** Returns the delay before the next attempt, in milliseconds; undefined if another attempt is useless. */
 const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
   if (isUndecided(error)) return 0;
-  // The session has been refreshed meanwhile.
+  // The call has refreshed the session already.
   if (status === 401) return sends === 1 ? 0 : undefined;
   if (status === 429) {
     const delayMs = retryAfterSeconds === undefined ? pauseAfter(sends) : retryAfterSeconds * 1000;
@@ -161,16 +161,16 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
   return outcome === 'not-sent' && (kind === 'network' || kind === 'timeout') ? pauseAfter(sends) : undefined;
 };
 
-/** 0.5, 1, 2, 4 and then 8 seconds. */
+/** Returns 0.5, 1, 2, 4 and then 8 seconds, in milliseconds. */
 const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
 
-/** JSON drops undefined fields. */
+/** Compares payments as JSON, which drops undefined fields. */
 const isSame = (one: JournalEntry['payment'], other: JournalEntry['payment']): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 const otherPayment = (reference: string): PlatformError =>
   inputError(
-    `wallets.payOnce: another payment has the reference ${reference}. Give each payment a reference of its own`,
+    `wallets.payOnce: another payment has the reference ${reference}. Give each payment its own reference`,
     'reference',
     OPERATION,
   );

@@ -24,13 +24,13 @@ export type Pay = (
 
 /** Creates the function that makes payments. If the outcome of a payment is unknown, its error has `reconcile()`. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
-  /** True after a response has contained the reference of its payment. */
+  /** True after a response contained the reference of its payment. */
   let isEchoed = false;
 
   /** Adds `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
-    // Two equal payments must not find the same transaction.
+    // Two equal payments must not match the same transaction.
     const isOther = (id: string): boolean => id !== own && attempt.isOther(id);
     const value: ReconcilableError['reconcile'] = async (options) => {
       const found = await reconcile(list, { ...attempt, isOther, isEchoed: () => isEchoed }, options);

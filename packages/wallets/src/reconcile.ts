@@ -17,7 +17,7 @@ export interface ReconcilableError extends PlatformError {
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** The transaction that a payment makes. Null means that the field is missing, undefined that it may have any value. */
+/** The transaction that a payment creates. Null means that the field is missing, undefined that any value matches. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
   readonly reference: Reference | undefined;
-  /** Returns true if the service is known to return references. */
+  /** Returns true if an earlier response contained a reference. */
   readonly isEchoed: () => boolean;
   /** Returns the milliseconds since the start of the attempt. */
   readonly elapsed: () => number;
@@ -87,13 +87,13 @@ export const reconcile = async (
     for (const row of page.data as readonly unknown[]) {
       const transaction = seen.row(row);
       if (!transaction) continue;
-      // Transactions without ids count separately.
+      // Transactions without an id are counted separately.
       const key = transaction.id || transaction;
       if (transaction.id && isOther(transaction.id)) continue;
       const carried = referenceOf(transaction, reference);
       const isFitting = fits(expected, transaction);
       if (carried === 'own' && isFitting) named.set(key, transaction);
-      // A transaction with the payment's own reference may be it, even if other fields differ.
+      // A transaction with the payment's own reference may be the payment, even if other fields differ.
       else if (carried === 'own') alike.set(key, transaction);
       else if (!isFitting || timeOf(transaction) < earliest || carried === 'other' || (carried === 'none' && isEchoed())) continue;
       else alike.set(key, transaction);
@@ -107,11 +107,11 @@ export const reconcile = async (
   return transactions.length > 0 || !seen.isWhole() ? { result: 'ambiguous', transactions } : { result: 'not-found' };
 };
 
-/** Returns a string or a number in comparable form; empty for any other value. */
+/** Returns a string or a number in comparable form, or an empty string for any other value. */
 const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
-/** Returns whose reference a transaction contains. `unreadable`: it may be the payment's own. */
+/** Returns whether the transaction contains the payment's own reference or another. `unreadable` may be the payment's own. */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
   if (metadata === undefined || metadata === null) return 'none';
@@ -123,7 +123,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
   return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
-/** Returns false only for a transaction that cannot be the expected one. */
+/** Returns false only if the transaction cannot be the expected one. */
 export const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;

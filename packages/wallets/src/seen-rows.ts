@@ -1,10 +1,10 @@
 import type { Transaction, WalletPage } from './types.ts';
 
-/** Tracks which part of a list was read. */
+/** Tracks the parts of a list that were read. */
 export interface SeenRows {
   /** Records a row. Returns undefined for an invalid transaction. */
   row(row: unknown): Transaction | undefined;
-  /** Records the end of a page. Returns true if the rest of the list is irrelevant. */
+  /** Records the end of a page. Returns true if the rest of the list cannot contain the payment. */
   page(page: WalletPage<Transaction>, earliest: number): boolean;
   /** True if every row that could be the payment was read. */
   isWhole(): boolean;
@@ -14,13 +14,13 @@ export interface SeenRows {
 export const createSeenRows = (maxPages: number): SeenRows => {
   const ids = new Set<unknown>();
   let pages = 0;
-  /** The number of all rows, according to the pages. */
+  /** The number of all rows, as the pages report it. */
   let total: number | undefined;
   let newest: number | undefined;
   let last = Infinity;
   let isSorted = true;
   let isReadable = true;
-  /** The latest page is after the last row, or older than the attempt. */
+  /** True if the latest page is after the last row, or is older than the attempt. */
   let isAtEnd = false;
   return {
     row(row) {
@@ -33,7 +33,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
       isSorted &&= created <= last;
       last = created;
       newest ??= created;
-      // A row seen twice has moved to the next page: a new row was inserted before it.
+      // If a row is seen twice, a new row was inserted before it and moved it to the next page.
       ids.add(transaction.id || transaction);
       return transaction;
     },

@@ -29,9 +29,9 @@ export interface Wallet extends Resource {
   purpose: LiteralUnion<WalletPurpose>;
   currency: LiteralUnion<'CREDITS'>;
   balance: number;
-  /** A name for display; null if the wallet has none. */
+  /** A name for display; null without a name. */
   entity_name?: string | null;
-  /** A description; null if the wallet has none. */
+  /** A description; null without a description. */
   description?: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface WalletListInput {
   entity_type?: WalletEntityType;
 }
 
-/** The wallet to read, and the use of the cache. */
+/** The wallet to read, and whether to use the cache. */
 export interface WalletGetInput {
   addressHash: string;
   /**
@@ -123,7 +123,7 @@ export interface Transaction extends Resource {
   source_asset?: string | null;
   /** The asset that the target received. */
   target_asset?: string | null;
-  /** The state, in the service's terms. */
+  /** The state, in the service's own terms. */
   status?: string;
   /** The metadata that was sent with the transaction. */
   metadata?: Record<string, unknown> | null;
@@ -131,7 +131,7 @@ export interface Transaction extends Resource {
   created_at?: string;
 }
 
-/** Data of a transaction. You may add keys, such as your own reference to find the transaction by. */
+/** Data of a transaction. You may add keys, such as a reference that identifies the transaction. */
 export interface TransactionMetadata {
   /** Prices by asset. Default: the service's own. */
   token_prices?: Record<string, number>;
@@ -159,7 +159,7 @@ export interface TransactionFields {
 export interface PostingFields {
   addressHash: string;
   amount: number;
-  /** The asset of the amount. Default: the wallet's. */
+  /** The asset of the amount. Default: the wallet's asset. */
   currency?: string;
   /** A description. Default: none. */
   description?: string;
@@ -177,7 +177,7 @@ export interface Transfer extends Resource {
   amount?: number;
   /** The asset to transfer. */
   currency?: string;
-  /** The sender's message; null if there is none. */
+  /** The sender's message; null without a message. */
   description?: string | null;
   /** The state of the request. */
   status?: LiteralUnion<TransferStatus>;
@@ -194,7 +194,7 @@ export interface TransferFields {
   /** The recipient's address hash. */
   to_wallet: string;
   amount: number;
-  /** The asset of the amount. Default: that of the sender's wallet. */
+  /** The asset of the amount. Default: the asset of the sender's wallet. */
   currency?: string;
   /** A message to the recipient. Default: none. */
   description?: string;
@@ -205,7 +205,7 @@ export interface WalletTransferRejectInput {
   transferId: string;
 }
 
-/** A transfer request, and the code that was sent for it. */
+/** A transfer request, with the code that was sent for it. */
 export interface TransferVerification {
   transferId: string;
   verification_code: string;

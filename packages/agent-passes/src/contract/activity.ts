@@ -60,7 +60,7 @@ const page = object<ActivityPage>({
   ),
 });
 
-/** The wrapper's names are not documented. */
+/** Reads a page from its wrapper. The names in the wrapper are not documented. */
 const readPage = (body: unknown): unknown => {
   const { data, logs, activities, meta, pagination, ...rest } = Object(body) as Record<string, unknown>;
   const entries = [body, data, logs, activities].find(Array.isArray);
@@ -97,7 +97,7 @@ export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, Acti
   }),
   paging: byPage({
     items: ({ data }) => data,
-    // A null count counts as missing.
+    // A count of null counts as missing.
     total: ({ meta }) => meta?.total_count ?? undefined,
     size: ({ per_page = 25 }) => per_page,
   }),

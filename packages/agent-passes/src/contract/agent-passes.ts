@@ -26,7 +26,7 @@ import {
   sentNames,
 } from './schemas.ts';
 
-/** The part that operations on one pass share. */
+/** The shared part of operations on one pass. */
 const onePass = {
   credentials: 'user',
   input: inAgentPass,
@@ -34,7 +34,7 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** The part that operations with a new key share. The key is returned only once. */
+/** The shared part of operations that return a new key, which is returned only once. */
 const issuing = {
   method: 'POST',
   credentials: 'user',
@@ -44,7 +44,7 @@ const issuing = {
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** The same advice fits a response without the key and a lost response. */
+/** The same advice applies to a response without the key, and to a lost response. */
 const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),

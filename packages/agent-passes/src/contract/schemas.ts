@@ -23,7 +23,7 @@ const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 const texts = optional(array(string));
 
-/** Fields with the same form in requests and responses. */
+/** Fields that have the same form in requests and responses. */
 const shared = {
   description: maybeNull,
   permissions: texts,

@@ -25,7 +25,7 @@ export interface Observation {
   traceId?: string | null;
   /** The kind of step, such as `GENERATION`, `SPAN` or `EVENT`. */
   type?: string;
-  /** The name of the step; null if it has none. */
+  /** The name of the step; null without a name. */
   name?: string | null;
   /** The start, in ISO 8601. */
   startTime?: string;
@@ -37,7 +37,7 @@ export interface Observation {
   parentObservationId?: string | null;
   /** The severity. Usually `DEFAULT`. */
   level?: LiteralUnion<'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'>;
-  /** The reason for the level; null if there is none. */
+  /** The reason for the level; null without a reason. */
   statusMessage?: string | null;
   /** The recorded version, or null. */
   version?: string | null;

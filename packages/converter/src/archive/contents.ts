@@ -4,13 +4,13 @@ import { archiveError, quoted } from './error.ts';
 import { createNames } from './names.ts';
 import type { ArchiveLimits } from './types.ts';
 
-/** A file that has passed all checks, and is not unpacked yet. */
+/** A packed file that has passed all checks. */
 export interface PackedFile {
   readonly name: string;
   readonly isStored: boolean;
   readonly crc: number;
   readonly size: number;
-  /** The start of the packed bytes; `to` is their end. */
+  /** The position of the first packed byte; `to` is the position after the last. */
   readonly from: number;
   readonly to: number;
 }
@@ -20,21 +20,21 @@ export interface Contents {
   /** The bytes of the archive. */
   readonly archive: Uint8Array;
   readonly files: readonly PackedFile[];
-  /** The names of folders, with a slash at the end. */
+  /** The names of folders, each with a trailing slash. */
   readonly folders: readonly string[];
 }
 
 const MIB = 1024 * 1024;
 const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
-/** Up to this unpacked size, any ratio is harmless and allowed. */
+/** Up to this unpacked size, every ratio is allowed. */
 const RATIO_FROM = 10 * MIB;
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
 const FOLDER = 0x40_00;
 
 const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void => {
-  // Bits for encrypted files, for strong encryption and for an encrypted directory.
+  // The bits for encrypted files, for strong encryption and for an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
   if (method !== 0 && method !== 8)
     throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by the unsupported method ${method}`, name);
@@ -45,13 +45,13 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has contents`, name);
 };
 
-/** Checks the sizes of one file after the other. */
+/** Checks the sizes of the files in sequence. */
 const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 }: ArchiveLimits) => {
   let total = 0;
   let totalPacked = 0;
   const checkRatio = (what: string, size: number, packed: number): void => {
     if (size > RATIO_FROM && size > packed * maxRatio)
-      throw archiveError('LIMIT', `${what} is packed more than ${maxRatio} times; raise maxRatio to unpack it`, 'maxRatio');
+      throw archiveError('LIMIT', `${what} unpacks to more than ${maxRatio} times its size; raise maxRatio to unpack it`, 'maxRatio');
   };
   return {
     check({ name, size, packed }: Listed): void {
@@ -72,24 +72,24 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   };
 };
 
-/** Finds a file's packed bytes, and checks the file's header against the directory. */
+/** Finds a file's packed bytes, and compares the file's header with the directory. */
 const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
   if (header + LOCAL_BYTES > end || view.getUint32(header, true) !== LOCAL)
-    throw broken('is not at its place in the directory of the archive');
+    throw broken('is not at its position in the directory of the archive');
   const ownAt = header + LOCAL_BYTES;
   const ownLength = view.getUint16(header + 26, true);
   const from = ownAt + ownLength + view.getUint16(header + 28, true);
-  if (from + packed > end) throw broken('is not at its place in the directory of the archive');
+  if (from + packed > end) throw broken('is not at its position in the directory of the archive');
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
   // Only one of the two names may be in Unicode.
-  if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has another name in its own header');
+  if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has a different name in its header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
-    throw broken('has another form in its own header');
-  // Without bit 3, the header contains the numbers; an extra field contains the 64-bit numbers.
+    throw broken('has a different method or other flags in its header');
+  // Without bit 3, the header contains the numbers. An extra field contains 64-bit numbers.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
@@ -98,18 +98,18 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   return { name, isStored: method === 0, crc, size, from, to: from + packed };
 };
 
-/** Throws if two entries share bytes of the archive. `places` contains the start and the end of each. */
+/** Throws if two entries share bytes of the archive. `places` contains the start and the end of each entry. */
 const checkOverlaps = (places: Float64Array): void => {
   const order = Uint32Array.from({ length: places.length / 2 }, (_, index) => index);
   order.sort((one, other) => (places[one * 2] as number) - (places[other * 2] as number));
   let taken = 0;
   for (const index of order) {
-    if ((places[index * 2] as number) < taken) throw archiveError('OVERLAPPING', 'Two files of the archive share bytes of it');
+    if ((places[index * 2] as number) < taken) throw archiveError('OVERLAPPING', 'Two files of the archive overlap');
     taken = places[index * 2 + 1] as number;
   }
 };
 
-/** Lists the contents of an archive after all checks that do not need unpacking. */
+/** Lists the contents of an archive after all checks that are possible without unpacking. */
 export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Contents => {
   const { maxEntries = 100_000 } = limits;
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);

@@ -46,7 +46,7 @@ const extraOf = (
 ): { readonly at: number; readonly length: number } | undefined => {
   for (let at = start; at + 4 <= end;) {
     const length = view.getUint16(at + 2, true);
-    // Some programs pad with bytes that do not form a field.
+    // Some programs add padding that is not a valid field.
     if (at + 4 + length > end) return undefined;
     if (view.getUint16(at, true) === wanted) return { at: at + 4, length };
     at += 4 + length;
@@ -78,7 +78,7 @@ const plainNameOf = (raw: Uint8Array, isDeclared: boolean): string => {
 };
 
 /**
- * Reads a name and its extra fields. Backslashes become slashes, because Windows writes and reads folders with them. A `./` at the start
+ * Reads a name and its extra fields. Backslashes become slashes, because Windows uses them for folders. A `./` at the start
  * is removed, because `tar` of macOS and Windows writes it before every name.
  */
 export const readName = (bytes: Uint8Array, view: DataView, at: number, length: number, extrasEnd: number, flags: number): string => {

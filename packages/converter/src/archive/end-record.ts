@@ -5,7 +5,7 @@ export interface End {
   readonly entries: number;
   /** The size of the directory, in bytes. */
   readonly size: number;
-  /** The declared start of the directory; `start` is the real start. */
+  /** The declared start of the directory. `start` is the actual start. */
   readonly offset: number;
   readonly start: number;
 }
@@ -42,7 +42,7 @@ const readEnd = (view: DataView, at: number): End => {
     return { entries, size, offset, start: at - size };
   }
   if (view.getUint32(at - 4, true) > 1) throw inParts();
-  // The 64-bit record is at its declared position, or right before its locator if other bytes precede the archive.
+  // The 64-bit record is at its declared position. If other bytes precede the archive, it is right before its locator.
   const last = at - 20 - 56;
   const place = [large(view, at - 12), last].find((each) => each >= 0 && each <= last && view.getUint32(each, true) === END_64);
   if (place === undefined) throw damaged('its long end record is missing');
@@ -55,11 +55,11 @@ const readEnd = (view: DataView, at: number): End => {
   };
 };
 
-/** Finds the valid end record; a comment may look like an end record. */
+/** Finds the valid end record. A comment may contain an apparent end record. */
 export const findEnd = (view: DataView): End => {
   const length = view.byteLength;
   const found: End[] = [];
-  /** The last end record, for an archive with other bytes after it. */
+  /** The last end record that is followed by other bytes. */
   let inside: End | undefined;
   let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - MAX_COMMENT); at--) {

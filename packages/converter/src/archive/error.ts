@@ -1,6 +1,6 @@
 import { PlatformError } from '@platform-sdk/core/internal';
 
-/** The problem of an archive, and the `code` of its error. */
+/** The problem of an archive: the `code` of its error. */
 export type ArchiveProblem =
   /** The file is not an archive, or its end is missing. */
   | 'TRUNCATED'
@@ -25,7 +25,7 @@ export type ArchiveProblem =
   | 'LIMIT'
   /** The folder already has a file or a link at the path of a file. */
   | 'UNSAFE_TARGET'
-  /** The system cannot write a file: the message contains the system's code, such as `ENOSPC`. */
+  /** The system cannot write a file. The message contains the system's code, such as `ENOSPC`. */
   | 'NOT_WRITTEN';
 
 /** Creates the error of a rejected archive. `field` names the entry or the limit. */

@@ -16,7 +16,7 @@ const extractOptions = object<ArchiveExtractOptions>({
   overwrite: optional(boolean),
 });
 
-/** Checks the options of reading an archive: those of unpacking it, or some of them. */
+/** Checks the options of receiving or unpacking an archive. */
 export const checkReceiving = (options: ArchiveExtractOptions | ArchiveReceiveOptions): void =>
   void checkOptions('converter.download', extractOptions, options as ArchiveExtractOptions, 'converter.download');
 

@@ -3,7 +3,7 @@ import { archiveError, quoted } from './error.ts';
 /** Device names of Windows, with any extension. */
 export const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(?:\.|$)/i;
 /** Control characters, and the special characters of Windows. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\]/;
 const MAX_NAME = 255;
 const MAX_PATH = 1024;
@@ -27,13 +27,13 @@ const whyUnsafe = (name: string): string | undefined => {
   return undefined;
 };
 
-/** Some file systems ignore case, and treat composed and decomposed characters as equal. */
+/** Returns a form in which names are equal if some file system treats them as equal: it ignores case and composition. */
 const folded = (name: string): string =>
   /^[\u0020-\u007e]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** Rejects names that are unsafe or duplicate on any system. A folder may be listed twice. */
 export const createNames = () => {
-  /** The known names: true for a folder. */
+  /** The known names. The value is true for a folder. */
   const known = new Map<string, boolean>();
   const clash = (name: string): never => {
     throw archiveError('DUPLICATE_NAME', `The archive has ${quoted(name)} more than once`, name);

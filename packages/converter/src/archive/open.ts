@@ -11,10 +11,10 @@ type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 /** The source of an archive's bytes. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
 
-/** The received archives, so that they can be read again. */
+/** Archives that were received already, so that they can be read again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
-/** Other work gets a turn after this many unpacked bytes. */
+/** After this many unpacked bytes, other work runs. */
 const TURN_BYTES = 1024 * 1024;
 
 const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
@@ -33,7 +33,7 @@ const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<
   await receive(sink, limits);
   const bytes = new Uint8Array(size);
   let at = 0;
-  // Each part is released as soon as it is copied.
+  // Each part is released after it was copied.
   for (let part = parts.shift(); part; part = parts.shift()) {
     bytes.set(part, at);
     at += part.length;
@@ -59,7 +59,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
 
-/** Reads the contents of an archive after all checks that do not need unpacking. */
+/** Reads the contents of an archive after all checks that are possible without unpacking. */
 export const readArchive = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
 

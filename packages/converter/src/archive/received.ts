@@ -27,7 +27,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
   const until = performance.now() + timeoutMs;
   const opened = await open();
 
-  /** Returns the limit of the reader, or of the download. The platform's limit causes a different error. */
+  /** Returns the limit of the reader, or else of the download. The platform's limit causes a different error. */
   const limitOf = ({ maxArchiveBytes = options.maxArchiveBytes }: ReceiveLimits) => {
     if (maxArchiveBytes === undefined && opened.maxBytes !== undefined) return { maxBytes: opened.maxBytes };
     return { maxBytes: maxArchiveBytes ?? MAX_ARCHIVE_BYTES, tooLong: archiveTooLong };
@@ -52,7 +52,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
       const type = headers.get('content-type') ?? 'of no type';
       throw new PlatformError('invalid-response', `The response to ${NAME} is not an archive but ${type}`, details);
     }
-    // If the response declares no length, only this check detects a truncated archive.
+    // Without a declared length, only this check detects a truncated archive.
     if (!end.hasPassed()) throw new PlatformError('truncated', `The response to ${NAME} ended before the archive did`, details);
   }
 

@@ -83,11 +83,11 @@ export interface ArchiveExtractResult {
   readonly bytes: number;
 }
 
-/** The content of an untrusted archive: every limit and every name is checked before the first file is returned. */
+/** The content of an untrusted archive. Every limit and every name is checked before the first file is returned. */
 export interface ArchiveContent {
   /** Yields the files; folders are not listed. */
   entries(limits?: ArchiveLimits): AsyncIterable<ArchiveEntry>;
-  /** Unpacks into a folder; only in Node. Writes all files or, after any failure, none. */
+  /** Unpacks into a folder; only in Node. Writes all files, or none if a failure occurs. */
   extractTo(folder: string, options?: ArchiveExtractOptions): Promise<ArchiveExtractResult>;
 }
 

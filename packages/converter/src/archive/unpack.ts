@@ -10,7 +10,7 @@ async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer
 }
 
 const wrongSize = ({ name }: PackedFile): Error =>
-  archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
+  archiveError('WRONG_SIZE', `${quoted(name)} is longer or shorter than its size in the archive`, name);
 
 /** Throws if the length or the checksum of a file's content differs from the directory. */
 const verify = (file: PackedFile, total: number, sum: number): void => {
@@ -25,7 +25,7 @@ const failureOf = (error: unknown, file: PackedFile): unknown => {
 };
 
 /**
- * Yields a file's content. Throws as soon as it exceeds its size in the directory. Throws at its end if it is shorter or has
+ * Yields a file's content. Throws as soon as the content exceeds its size in the directory. Throws at the end if it is shorter or has
  * a different checksum.
  */
 export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
@@ -45,7 +45,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
   verify(file, total, sum);
 }
 
-/** Returns a small file's content; undefined for a file that is unpacked piece by piece. */
+/** Returns a small file's content. Undefined for a larger file, which is unpacked in pieces. */
 const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffer> | undefined => {
   const { isStored, size, from, to } = file;
   try {
@@ -59,12 +59,12 @@ const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffe
 
 /** Returns a file's content. */
 export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Uint8Array<ArrayBuffer>> => {
-  // A loop would cost several promises for each piece.
+  // For a small file, a loop over pieces would create several promises.
   let bytes = unpackNow(archive, file);
   if (bytes) return bytes;
   let at = 0;
   for await (const piece of unpack(archive, file)) {
-    // A short file consists of one piece.
+    // If the file is short, its only piece is the whole content.
     if (piece.length === file.size) bytes = piece;
     else (bytes ??= new Uint8Array(file.size)).set(piece, at);
     at += piece.length;

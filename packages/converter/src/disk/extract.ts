@@ -10,14 +10,14 @@ import { checkPlaces, placeAll, type Placed } from './place.ts';
 import { stage } from './stage.ts';
 import { removeLeftovers, undo } from './undo.ts';
 
-/** The current work of an extraction, for its error. */
+/** The current step of an extraction, for its error. */
 interface Progress {
   name?: string;
-  /** The folder with files that could not be restored. */
+  /** The folder of files that could not be restored. Undefined if all were restored. */
   kept?: string;
 }
 
-/** Unpacks everything into a temporary folder, and moves it to the target only if everything is valid. A failed move is undone. */
+/** Unpacks everything into a temporary folder, and moves it to the target if all of it is valid. A failed move is undone. */
 export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);
@@ -26,7 +26,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
   const progress: Progress = {};
   try {
     makeFolder(folder);
-    // Links in the path to the folder are followed, links within the folder are not.
+    // Links in the path of the folder are followed. Links inside the folder are not.
     const place = await fs.realpath(folder);
     const root = await holdFolder(files, place);
     try {
@@ -50,7 +50,7 @@ const failureOf = (error: unknown, { name, kept }: Progress): PlatformError => {
   return new PlatformError(kind, `${message}. Files that could not be restored are in ${kept}`, failure, { cause });
 };
 
-/** Throws if a path is too long for the system to open. */
+/** Throws if a path is too long for the system. */
 const checkLength = async ({ fs, path }: NodeFiles, place: string, { files, folders }: Contents, progress: Progress): Promise<void> => {
   let longest = '';
   for (const { name } of files) if (name.length > longest.length) longest = name;
@@ -96,7 +96,7 @@ const extractInto = async (
       await fs.rm(root.at(partName), { recursive: true, force: true });
       await removeLeftovers(files, root, placed);
     } else {
-      // The folder is renamed, so that no later call removes it as abandoned.
+      // Under its new name, no later call removes the folder as abandoned.
       await fs.rename(root.at(partName), root.at(`${partName}.old`)).catch(() => undefined);
     }
   }

@@ -1,12 +1,12 @@
 import type { NodeFiles } from '@platform-sdk/core/disk';
 
-/** Identifies a file independently of its name, by its file system and its inode number. */
+/** Identifies a file by its file system and its inode number, even after it was renamed. */
 export type Identity = string;
 
-/** A folder that stays the same, even if its path is replaced. */
+/** A folder that stays the same even if another folder replaces it at its path. */
 export interface HeldFolder {
   readonly identity: Identity;
-  /** Returns the path of a file in it: through the open folder if the system supports that, otherwise by name. */
+  /** Returns the path of a file in the folder: through its open handle if the system supports that, otherwise by name. */
   at(name: string): string;
   /** Holds a subfolder. Rejects with `ENOENT` if it is missing, and with `ENOTDIR` for anything else, such as a link. */
   open(name: string): Promise<HeldFolder>;
@@ -31,7 +31,7 @@ const refuse = (code: string): never => {
   throw Object.assign(new Error('The folder does not exist'), { code });
 };
 
-/** Holds folders by open handles, through Linux paths such as `/proc/self/fd/12/name`. A link cannot redirect such a path. */
+/** Holds folders by open handles, through Linux paths such as `/proc/self/fd/12/name`. A link cannot redirect such paths. */
 const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const { fs, calls } = files;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = calls.constants;
@@ -43,7 +43,7 @@ const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> =>
   return { identity: `${dev}:${ino}`, at, open: (name) => byHandle(files, at(name)), close: () => handle.close() };
 };
 
-/** Holds folders by their paths, and checks at every step that they are still folders. */
+/** Holds folders by their paths, and checks in each step that they are still folders. */
 const byPath = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const found = (await lookAt(files, place)) ?? refuse('ENOENT');
   if (found.kind !== 'folder') refuse('ENOTDIR');
@@ -56,7 +56,7 @@ export const holdFolder = async (files: NodeFiles, place: string): Promise<HeldF
   const { fs, calls } = files;
   if (!calls.constants.O_DIRECTORY) return byPath(files, place);
   const held = await byHandle(files, place);
-  // The system supports these paths if such a path leads to the same folder.
+  // The system supports such paths if this path leads to the same folder.
   const same = await fs.stat(held.at('.'), { bigint: true }).catch(() => undefined);
   if (same && `${same.dev}:${same.ino}` === held.identity) return held;
   await held.close();

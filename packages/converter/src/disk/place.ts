@@ -4,19 +4,19 @@ import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 import type { Staged } from './stage.ts';
 import { createWalk } from './walk.ts';
 
-/** The changes made to a folder so far, so that they can be undone. */
+/** The changes in a folder so far, so that they can be undone. */
 export interface Placed {
-  /** The created folders by name. Everything in them was created too. */
+  /** The created folders by name. Everything inside them was created too. */
   readonly folders: Map<string, Identity>;
   /** Files that had to be copied because they are in another file system. */
   readonly copies: Map<string, Identity>;
-  /** Replaced files that are kept, by their names. */
+  /** Replaced files, which are kept under these names. */
   readonly replaced: Map<string, Kept>;
   /** Names of temporary files in other file systems. */
   readonly leftovers: string[];
 }
 
-/** A replaced file: its new name, and if it stayed in its folder because that belongs to another file system. */
+/** A replaced file: its new name, and whether it stayed in its folder because that belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
@@ -25,7 +25,7 @@ interface Kept {
 /** An extraction into a folder that may already contain files. */
 export interface Target {
   readonly root: HeldFolder;
-  /** The temporary folder for files that were not moved yet. */
+  /** The temporary folder of files that have not been moved yet. */
   readonly part: HeldFolder;
   readonly staged: Staged;
   readonly overwrite: boolean;
@@ -47,20 +47,20 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Converts the error of a walk that reaches a file or a link into the error of the archive's file. */
+/** Converts the error of a walk that finds a file or a link into the error of the archive's file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {
     throw codeOf(error) === 'ENOTDIR' ? refused(name) : error;
   };
 
-/** Returns true if the name or a folder above it is in `folders`. */
+/** Returns true if `folders` contains the name or a folder above it. */
 export const isWithin = (folders: { has(name: string): boolean }, name: string): boolean => {
   for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) if (folders.has(name.slice(0, slash))) return true;
   return folders.has(name);
 };
 
-/** Rejects files that cannot be moved, before anything is moved. Folders have slashes at their ends. */
+/** Rejects files that cannot be moved, before anything is moved. Names of folders end with slashes. */
 export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target, names: Iterable<string>): Promise<void> => {
   const walk = createWalk(root);
   const missing = new Set<string>();
@@ -94,7 +94,7 @@ export const placeAll = async (
   const walk = createWalk(root);
   const moved = new Set<string>();
 
-  /** Returns true if the folder was moved, false if it exists and must still be filled. */
+  /** Returns true if the folder was moved. Returns false if it exists, so that its files must be moved. */
   const moveFolder = async (name: string, parent: HeldFolder, base: string): Promise<boolean> => {
     const found = await lookAt(files, staged.at(name));
     try {
@@ -149,7 +149,7 @@ const placeFile = async (
     if (await put(files, target, name, staged.at(name), to, part.at(aside))) placed.replaced.set(name, { base: aside, isBeside: false });
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
-    // Another file system is mounted in the folder: its files are moved within that file system.
+    // The folder belongs to another file system, so its files are first copied there and then moved.
     const copy = await temporaryName(files);
     const kept = `${copy}.old`;
     const above = name.slice(0, name.length - base.length);
@@ -169,7 +169,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
     return isKept;
   }
   try {
-    // Unlike a rename, a link never replaces a file.
+    // A link never replaces a file, but a rename does.
     await fs.link(from, to);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw refused(name, await lookAt(files, to));
@@ -183,7 +183,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
   return false;
 };
 
-/** Keeps the file that a move replaces. Returns false if there is none. */
+/** Keeps the file that a move replaces. Returns false if no such file exists. */
 const keep = async (files: NodeFiles, place: string, aside: string): Promise<boolean> => {
   const { fs, calls } = files;
   if (!(await lookAt(files, place))) return false;

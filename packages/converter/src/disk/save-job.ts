@@ -14,7 +14,7 @@ const saveJobOptions = extended<StreamOptions, SaveJobOptions>(streamOptions, {
   overwrite: optional(boolean),
 });
 
-/** Reads a job up to its result, and calls `onProgress` meanwhile. */
+/** Reads a job until its result, and calls `onProgress`. */
 const followed = async <Result>(job: ConverterJob<Result>, onProgress: SaveJobOptions['onProgress']): Promise<Result> => {
   if (onProgress) for await (const event of job) if (event.type !== 'result') notify(() => onProgress(event));
   return job.result();
@@ -64,7 +64,7 @@ export const batchTo = async (
   return { result, files };
 };
 
-/** Throws for a file that exists already. */
+/** Throws if a file already exists. */
 const checkFree = async ({ fs, path }: NodeFiles, folder: string, names: Iterable<string>, operation: string): Promise<void> => {
   for (const name of names) {
     const found = await fs.lstat(path.join(folder, name)).catch(() => undefined);
@@ -72,7 +72,7 @@ const checkFree = async ({ fs, path }: NodeFiles, folder: string, names: Iterabl
   }
 };
 
-/** Presents a page as a download. */
+/** Wraps a page as a download. */
 const pageOf = (markdown: string): Parameters<typeof saveFile>[0] => ({
   receive: (sink) => Promise.resolve(sink.write(new TextEncoder().encode(markdown))),
   stream: () => new Blob([markdown]).stream(),

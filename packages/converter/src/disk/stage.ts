@@ -4,20 +4,20 @@ import type { Contents } from '../archive/contents.ts';
 import { unpack } from '../archive/unpack.ts';
 import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 
-/** The files of an archive, written and checked, in a folder that only this user may open. */
+/** The unpacked and checked files of an archive, in a folder that only this user can open. */
 export interface Staged {
   /** Returns the path of a file or folder in it. */
   at(name: string): string;
-  /** All folders of the archive, by name without the slash at the end. */
+  /** All folders of the archive, by name without a trailing slash. */
   readonly folders: ReadonlyMap<string, Identity>;
   identityOf(index: number): Identity;
 }
 
-/** Calls Node's file system with a callback, which is cheaper than a promise. */
+/** Calls Node's file system with a callback, which is faster than a promise. */
 const called = <T>(work: (done: (error: Error | null, value: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value))));
 
-/** Unpacks all files of the archive into a folder. `onFile` is called before each. */
+/** Unpacks all files of the archive into a folder. `onFile` is called before each file. */
 export const stage = async (
   nodeFiles: NodeFiles,
   { archive, files, folders: listed }: Contents,
@@ -57,7 +57,7 @@ export const stage = async (
         for (let written = 0; written < piece.length;)
           written += await called<number>((done) => calls.write(handle, piece, written, piece.length - written, null, done));
       }
-      // For an open, new file, the system still has the number in memory.
+      // The system has the inode number of an open, new file in memory.
       numbers[index] = calls.fstatSync(handle, { bigint: true }).ino;
     } finally {
       await called<void>((done) => calls.close(handle, (error) => done(error ?? null)));

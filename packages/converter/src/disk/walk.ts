@@ -6,14 +6,14 @@ interface Reached {
   readonly depth: number;
 }
 
-/** Walks below a folder without following links. */
+/** Opens folders below a root without following links. */
 export interface Walk {
-  /** Walks to the last existing folder. Rejects with `ENOTDIR` for a file or a link on the path. */
+  /** Opens the last existing folder. Rejects with `ENOTDIR` for a file or a link on the path. */
   to(parts: readonly string[]): Promise<Reached>;
   close(): Promise<void>;
 }
 
-/** Keeps the folders of the last path open, because the names in an archive are usually ordered by folder. */
+/** The folders of the last path stay open, because the names in an archive are usually ordered by folder. */
 export const createWalk = (root: HeldFolder): Walk => {
   const way: { readonly part: string; readonly folder: HeldFolder }[] = [];
   const back = async (depth: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import type * as Zlib from 'node:zlib';
 import * as portable from './portable.ts';
 
-/** A file up to this size is inflated in one call, which is faster and too short to block other work. */
+/** A file up to this size is inflated in one call, which is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
 
 /** The result of zlib with the option `info`. Runtimes that imitate Node may return only the bytes. */
@@ -18,13 +18,13 @@ const zlib = (): typeof Zlib | undefined => {
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
 /**
- * Inflates a small file in one call; returns undefined for others. Throws if the bytes are damaged, truncated, followed by others, or inflate to more
- * than `size`.
+ * Inflates a small file in one call; returns undefined for others. Throws if the bytes are damaged, truncated or followed by others, or exceed
+ * `size` when they are inflated.
  */
 export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined => {
   const own = zlib();
   if (!own || content.length > SMALL || size > SMALL) return undefined;
-  // One extra byte detects an excess.
+  // One extra byte detects output that is too long.
   const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
   const found: unknown = own.inflateRawSync(content, options);
   const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);
@@ -32,7 +32,7 @@ export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayB
   return new Uint8Array(buffer);
 };
 
-/** Inflates bytes piece by piece. Throws if they are damaged, truncated, followed by others, or a small file inflates to more than `size`. */
+/** Inflates bytes in pieces. Throws if they are damaged, truncated, followed by others, or a small file inflates to more than `size`. */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
   if (!own) return yield* portable.inflate(content);
@@ -47,7 +47,7 @@ export async function* inflate(content: Uint8Array, size: number): AsyncGenerato
   return checkEnd(stream.bytesWritten, content);
 }
 
-/** Lets other work run. A message channel would make Node load its `fetch` first, which takes 50 ms. */
+/** Lets other work run. For a message channel, Node would first load its `fetch`, which takes 50 ms. */
 export const turn = (): Promise<void> => {
   const { setImmediate } = globalThis as { readonly setImmediate?: (work: () => void) => unknown };
   const isOwn = setImmediate && /\bnew Immediate\(/.test(Function.prototype.toString.call(setImmediate));

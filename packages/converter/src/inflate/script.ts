@@ -1,6 +1,6 @@
 /** Inflates by script (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
 
-/** The length of a piece of output. A back-reference reaches back at most one window. */
+/** The length of a piece of output. A back-reference covers at most one window. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
 const MAX_MATCH = 258;
@@ -95,7 +95,7 @@ type Codes = readonly [literals: Code, distances: Code];
 
 const fixedCodes = (): Codes => {
   const lengths = Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8));
-  // Two of these codes are never used.
+  // Two of these distance codes are never used.
   return [codeOf(lengths), codeOf(new Uint8Array(32).fill(5))];
 };
 
@@ -120,12 +120,12 @@ const readCodes = (bits: Bits): Codes => {
     if (at + times > lengths.length) throw damaged();
     lengths.fill(repeated, at, (at += times));
   }
-  // Without this symbol, the block would not end.
+  // Without this symbol, the block would never end.
   if (lengths[256] === 0) throw damaged();
   return [codeOf(lengths.subarray(0, literals)), codeOf(lengths.subarray(literals))];
 };
 
-/** Returns the length of a match: 3 to 10 without extra bits, then four codes for each number of extra bits. Length 258 uses a separate code. */
+/** Returns the length of a match: 3 to 10 without extra bits, then four codes for each number of extra bits. The length 258 has a separate code. */
 const lengthOf = ({ take }: Bits, index: number): number => {
   if (index >= LENGTH_CODES) throw damaged();
   if (index < 8) return index + 3;
@@ -142,15 +142,15 @@ const distanceOf = ({ take }: Bits, index: number): number => {
   return ((2 + (index & 1)) << more) + 1 + take(more);
 };
 
-/** Inflates bytes piece by piece. Throws if they are damaged, truncated, or followed by others. */
+/** Inflates bytes in pieces. Throws if they are damaged, truncated, or followed by others. */
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
   const out = new Uint8Array(WINDOW + PIECE + MAX_MATCH);
-  /** The position of the first byte that was not yielded. */
+  /** The position of the first byte that has not been yielded. */
   let from = 0;
   let at = 0;
 
-  /** Takes the finished bytes, and keeps the window before them. */
+  /** Returns the finished bytes, and keeps the window before them. */
   const takePiece = (): Uint8Array<ArrayBuffer> => {
     const piece = out.slice(from, at);
     const kept = Math.min(at, WINDOW);

@@ -1,4 +1,4 @@
-/** Lets other work run. A timer would wait forever if a test replaces timers. */
+/** Lets other work run. If a test fakes timers, a timer would never fire. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     if (!('MessageChannel' in globalThis)) return void setTimeout(resolve);

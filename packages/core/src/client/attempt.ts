@@ -27,7 +27,7 @@ export const withFreshToken = async (call: Call): Promise<WireResponse> => {
 
 type Answered = Attempt & Required<Pick<Attempt, 'response'>>;
 
-/** Calls the function of a service's own credentials once more, as the key may have been rotated. Retries the call with another key. */
+/** Calls the function of a service's own credentials again after a 401, as the key may have been rotated. Retries the call if the key changed. */
 const withRotatedKey = async (call: Call, { response, credentials }: Answered): Promise<WireResponse> => {
   const { context, operation, service, name } = call;
   const { tokens, projectKeys, agent } = context.options;
@@ -41,24 +41,24 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
   return (await sendAttempt(call, next)).response;
 };
 
-/** Returns true while the user who began the call is signed in, or nobody. A function may return the key of the next user. */
+/** Returns true if the session's user is still the user who began the call. After a change, a function may return the next user's key. */
 const isSameUser = ({ context, user }: Call): boolean => (user ? context.session.owns(user) : context.session.snapshot() === undefined);
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
 const withinLimits = <T>({ deadline, signal }: Call, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
-/** Returns the credentials of the next attempt. Only those of the session may change: a function may return another user's next time. */
+/** Returns the credentials of the next attempt. Only session tokens are read again: a function may return another user's key by now. */
 const credentialsOf = (call: Call): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
   const { attempts, context, operation, service, name, signal } = call;
   const known = attempts.at(-1)?.credentials;
   const attaching = known && !known.tokens ? known : attach(operation, service.name, name, context);
-  // Credentials that are there need no clock.
+  // Credentials that are available need no timer.
   return attaching instanceof Promise || signal?.aborted
     ? withinLimits(call, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
     : attaching;
 };
 
-/** Sends one request, and resolves with its attempt once the response is there. */
+/** Sends one request, and resolves with its attempt when the headers of the response arrive. */
 const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise<AuthenticatedRequest>): Promise<Answered> => {
   const { context, id: callId, name, operation, options, attempts, open, url } = call;
   const credentials = attaching instanceof Promise ? await attaching : attaching;
@@ -86,7 +86,7 @@ const checkUser = ({ context, user, attempts }: Call, { tokens }: AuthenticatedR
   throw new PlatformError('session', 'The session has ended: sign in again', { outcome: 'not-sent' });
 };
 
-/** Writes the request of an attempt. */
+/** Creates the request of an attempt. */
 const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): WireRequest => {
   const { context, operation, options, parts, url, encode, signal, deadline, open } = call;
   const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
@@ -95,7 +95,7 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   if (options.traceId) headers['x-trace-id'] = options.traceId;
   addHeaders(headers, call.headers);
   addHeaders(headers, credentials);
-  // A server that generates the response sends nothing before it is done, or only the headers. This may take as long as the whole call.
+  // A server that generates a response may send nothing, or only headers, until it is done. This may take as long as the whole call.
   const silenceMs = operation.generates ? Infinity : 30_000;
   const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
   const { remainingMs } = deadline;
@@ -117,7 +117,7 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   };
 };
 
-/** Adds headers under lower-case names. They replace those of the same name. */
+/** Adds headers with lower-case names. They replace headers of the same name. */
 const addHeaders = (headers: Record<string, string>, more: Call['headers'] | null): void => {
   for (const name in more) {
     const value = more[name];

@@ -4,7 +4,7 @@ import type { BaseName } from '../operation/names.ts';
 import { checkText } from './check-input.ts';
 import type { Context } from './records.ts';
 
-/** Returns the checked base address of a service. Default for wallets: the address of organizations. */
+/** Returns the checked base URL of a service. Default for wallets: the base URL of organizations. */
 export const baseUrlOf = (service: BaseName, operation: string, { options, bases }: Context): string => {
   const known = bases.get(service);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ export const baseUrlOf = (service: BaseName, operation: string, { options, bases
   return address;
 };
 
-/** Returns an address without slashes at its end; undefined if it is not private, or has a query, a fragment or a user. */
+/** Returns a base URL without trailing slashes; undefined if it is not private, or contains a query, a fragment or a user. */
 const plainAddress = (base: string): string | undefined => {
   const url = URL.canParse(base) && new URL(base);
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) return undefined;
@@ -29,13 +29,13 @@ const plainAddress = (base: string): string | undefined => {
   return url.origin + path;
 };
 
-/** Services whose address ends in a version. */
+/** Services whose base URL ends in a version. */
 const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
 /**
- * Returns the end of an address that is wrong, or an empty string if a version is missing; undefined for a right end. The service's paths
- * are relative to it. Analytics is served with a version and without one.
+ * Returns the wrong end of a base URL, an empty string if its version is missing, or undefined if its end is right. The service's paths
+ * are relative to the base URL. Analytics is served with a version and without it.
  */
 const wrongEnd = (service: BaseName, address: string): string | undefined => {
   // The host may look like a version.
@@ -45,7 +45,7 @@ const wrongEnd = (service: BaseName, address: string): string | undefined => {
   return own.exec(pathname)?.[0];
 };
 
-/** Describes a base address that cannot be used. */
+/** Describes an invalid base URL. */
 const baseUrlProblem = (operation: string, service: BaseName, base: string | undefined): string => {
   const field = `baseUrls.${service}`;
   if (!base) {
@@ -61,7 +61,7 @@ const baseUrlProblem = (operation: string, service: BaseName, base: string | und
     : `${field} must end in a version such as /v1: add it`;
 };
 
-/** The address itself is not part of the message: it may contain a password. */
+/** The base URL itself is not part of the message: it may contain a password. */
 const addressProblem = (base: string): string => {
   const { protocol } = URL.canParse(base) ? new URL(base) : { protocol: '' };
   if (!/^https?:$/.test(protocol)) return 'must be an address that begins with https://, such as https://api.example.com/v1';

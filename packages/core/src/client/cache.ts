@@ -16,7 +16,7 @@ interface Flight<Attempts> {
   readonly attempts: Attempts;
   readonly answer: Promise<WireResponse>;
   readonly cancellation: CancellationSource;
-  /** How many callers wait for the response. */
+  /** The number of callers that wait for the response. */
   waiting: number;
   isSettled: boolean;
 }
@@ -31,9 +31,9 @@ interface CachedRead<Attempts> {
   /** Sends a request even if a response is cached. */
   readonly force: boolean;
   readonly signal: AbortSignal | null | undefined;
-  /** How long this caller waits. */
+  /** The time that this caller waits. */
   readonly timeoutMs: number;
-  /** The caller waits as long as the request that it starts. */
+  /** This caller waits for its own request without a time limit: the request has the same limit. */
   readonly isPatient: boolean;
   /** The requests that `load` adds. */
   readonly attempts: Attempts;
@@ -42,10 +42,10 @@ interface CachedRead<Attempts> {
   readonly follow: (attempts: Attempts) => void;
 }
 
-/** Caches unparsed responses, so that every caller gets an object of its own. Calls in flight are shared. */
+/** Caches unparsed responses, so that every caller gets its own object. Calls in flight are shared. */
 export interface Cache<Attempts> {
   read(request: CachedRead<Attempts>): Promise<WireResponse>;
-  /** Removes a path and everything below it, calls in flight included. A path that ends in `$` is removed alone. */
+  /** Removes the responses of a path and of all paths below it, and stops sharing their calls in flight. A `$` at the end excludes the paths below. */
   invalidate(path: string): void;
   clear(): void;
 }
@@ -53,7 +53,7 @@ export interface Cache<Attempts> {
 const MAX_ENTRIES = 500;
 const GONE: readonly (number | undefined)[] = [403, 404, 410];
 
-/** Returns true for a path that is outdated by one of `invalidates`, with its parameters filled in. */
+/** Returns true if the entry `outdated` of `invalidates`, with its parameters filled in, invalidates the path. */
 export const isOutdated = (path: string, outdated: string): boolean =>
   path === outdated || `${path}$` === outdated || path.startsWith(`${outdated}/`);
 
@@ -63,7 +63,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
 
   const start = ({ key, path, freshMs, attempts, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
-    // An invalidated path has lost its flight: the response is outdated already.
+    // If the path was invalidated meanwhile, its flight is no longer in the map, and the response is not stored.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);
@@ -79,12 +79,12 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
         return found;
       },
       (error: unknown) => {
-        // A forced read leaves nothing of a response that is gone.
+        // If a forced read finds that the resource is gone, the cached response is removed.
         if (land() && GONE.includes((error as PlatformError).status)) entries.delete(key);
         throw error;
       },
     );
-    // All callers may have gone: an unhandled rejection would end the process.
+    // All callers may have cancelled: an unhandled rejection would end the process.
     answer.catch(() => undefined);
     const flight: Flight<Attempts> = { path, attempts, answer, cancellation, waiting: 0, isSettled: false };
     return flight;
@@ -110,7 +110,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
       try {
         return await (running || !isPatient ? bounded(flight.answer, timeoutMs, signal) : flight.answer);
       } finally {
-        // The last caller to leave cancels a call that is still running.
+        // When the last caller cancels, the shared request is cancelled too.
         if (--flight.waiting === 0 && !flight.isSettled) {
           if (flights.get(key) === flight) flights.delete(key);
           flight.cancellation.cancel();

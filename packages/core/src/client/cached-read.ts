@@ -10,10 +10,10 @@ import type { Call } from './records.ts';
 import { toParts } from './request.ts';
 import { send } from './send.ts';
 
-/** Returns true if responses of an operation are cached. Its own `authenticate` may name another user each time, so those are not. */
+/** Returns true if responses of an operation are cached. With its own `authenticate`, each call may be for another user: nothing is cached. */
 export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
-/** Reads through the cache: calls for the same response share it, and have clocks and signals of their own. */
+/** Reads through the cache. Calls for the same response share one request, and each has its own timeout and signal. */
 export const cachedRead = async (call: Call): Promise<WireResponse> => {
   const { name, operation, input, options, parts, deadline } = call;
   const { cacheBypassField = '', cacheSeconds = 0 } = operation;
@@ -23,7 +23,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
     : { context: call.context, key: '' };
   const own = { ...call, context };
   if (key === undefined) return send(own);
-  // The same response arrives with the field and without it.
+  // The field does not change the response, so the cache key leaves it out.
   const isBypassed = cacheBypassField in input;
   const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.naming?.(name)) : parts;
   const { timeoutMs = DEFAULT_CALL_MS } = context.options;
@@ -48,16 +48,16 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
   }
 };
 
-/** Returns true if functions or headers of the call may name another user each time. Otherwise, the session identifies the user. */
+/** Returns true if functions or headers may identify another user in each call. Otherwise, the session identifies the user. */
 const isPersonal = ({ context, options: { headers } }: Call): boolean => {
   const { apiKey, accessToken } = context.options;
   return typeof apiKey === 'function' || typeof accessToken === 'function' || Boolean(headers);
 };
 
 interface Identity {
-  /** The context with values in place of functions, so that the key and the request belong to the same user. */
+  /** The context with the values that functions returned, so that the key and the request belong to the same user. */
   readonly context: Call['context'];
-  /** Identifies the user without containing a secret; undefined if the page cannot compute it: the call reads past the cache. */
+  /** Identifies the user without containing a secret. If the page cannot compute it, it is undefined, and the cache is not used. */
   readonly key: string | undefined;
 }
 
@@ -65,7 +65,7 @@ interface Identity {
 const identify = async ({ context, name, operation: { credentials }, options }: Call): Promise<Identity> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
-  // Each function is called at once: a moment later, it may return the token of another user.
+  // All functions are called at the same time: a moment later, they may return the token of another user.
   const found = await Promise.all(
     sources.map(async (field): Promise<PlatformOptions> => {
       const source = context.options[field];
@@ -79,7 +79,7 @@ const identify = async ({ context, name, operation: { credentials }, options }: 
 /** Headers that change no response. */
 const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
 
-/** Returns a key of credentials and headers that contains none of them. It is empty without any, and undefined if the page lacks digests. */
+/** Returns a digest of credentials and headers. It is empty if there are none, and undefined if the page cannot compute digests. */
 const identityKey = async (credentials: readonly PlatformOptions[], headers: CallOptions['headers']): Promise<string | undefined> => {
   const found = credentials.filter((values) => Object.keys(values).length > 0);
   const named = Object.entries(headers ?? {})
@@ -90,7 +90,7 @@ const identityKey = async (credentials: readonly PlatformOptions[], headers: Cal
 };
 
 const digest = async (text: string): Promise<string | undefined> => {
-  // Pages of unsafe origins lack it.
+  // Pages of unsafe origins lack `crypto.subtle`.
   if (!('subtle' in crypto)) return undefined;
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(bytes)));

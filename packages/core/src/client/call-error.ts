@@ -7,10 +7,10 @@ import type { WireResponse } from '../http/wire.ts';
 import type { Call } from './records.ts';
 import { retryAfterOf } from './retry.ts';
 
-/** The body of an error response. It is read for the error of the caller, which most failed attempts do not become. */
+/** The body of an error response. It is parsed only for the error that the caller gets; most failed attempts are retried instead. */
 type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
 
-/** Creates the error of a response with an error status. Its `cause` is the unread body until it is described. */
+/** Creates the error of a response with an error status. Its `cause` is the unread body until `withContent` reads it. */
 export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
   const unread: UnreadBody = { text, unreadable };
   const details = {
@@ -22,7 +22,7 @@ export const httpError = (name: string, { status, headers, text, unreadable }: W
   return new PlatformError('http', `${name} returned ${status}`, details, { cause: unread });
 };
 
-/** Adds the outcome for the request to a failure outside of it; a failed refresh keeps its own name and status. */
+/** Adds the outcome of the request to a failure that happened outside the request. A failed refresh keeps its own name and status. */
 export const withOutcome =
   (outcome: Outcome) =>
   (error: unknown): never => {
@@ -31,7 +31,7 @@ export const withOutcome =
     throw withDetails(error, { outcome, attempts: undefined }, prefix + error.message);
   };
 
-/** The part of a call that its error shows, and its secrets, which no error may show. A call that was not prepared lacks an address. */
+/** The parts of a call that its error shows, and the secrets that it must not show. If the call was not prepared, `url` is absent. */
 type FailedCall = Pick<Call, 'context' | 'name' | 'input' | 'options' | 'attempts'> & Partial<Pick<Call, 'url'>>;
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
@@ -62,10 +62,10 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
   return withDetails(failure, details, scrub(place ? withoutPeriod(message) + place : message));
 };
 
-/** Returns an address without the secrets of a call. */
+/** Returns a URL without the secrets of a call. */
 export const scrubbed = (url: string, call: FailedCall): string => scrubOf(call)(url);
 
-/** A response can contain the token of an earlier attempt. An input that cannot be read must not hide the secrets of the others. */
+/** Collects secrets of all attempts: a response can contain the token of an earlier attempt. An unreadable input does not hide other secrets. */
 const scrubOf = ({ context, input, options, attempts }: FailedCall): Scrub => {
   const credentials = attempts.map(({ credentials: { headers, secrets } }) => [headers, { secrets }]);
   const headers = [context.options.headers, options.headers];
@@ -99,11 +99,11 @@ const inWords = (failure: PlatformError, operation: string, scrub: Scrub): Platf
   return unread ? withContent(failure, unread, operation, scrub) : failure;
 };
 
-/** Returns the body of an error response; undefined for any other error, and for one that is described. */
+/** Returns the body of an error response; undefined for any other error, and for a body that was read already. */
 const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
   kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
 
-/** Firefox ends its messages with a period. Others follow it here. */
+/** Firefox ends its messages with a period. The SDK's sentence continues after it. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
 /** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */
@@ -118,9 +118,9 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
 const endsSession = (operation: string, status: number | undefined): boolean =>
   (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
 
-/** Adds the content of an error response. A page is a proxy's: it has no status that ends a session. */
+/** Adds the content of an error response. HTML comes from a proxy, so its status ends no session. */
 const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, operation: string, scrub: Scrub): PlatformError => {
-  // A text that was cut may end in a part of a secret.
+  // Text that was cut may end in a part of a secret.
   const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
   const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
   const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;

@@ -27,9 +27,9 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
     }
   });
 
-/** The parts of a call beside its invocation. */
+/** The options of preparing a call. */
 interface Preparation {
-  /** The parts of the request. Default: those of the input. */
+  /** The parts of the request. Default: the parts of the input. */
   readonly parts?: Parts | undefined;
   /** Leaves the body of a success to the caller. Default: the body is read. */
   readonly open?: OpenBody;
@@ -65,12 +65,12 @@ export const prepare = <In, Out>(
       url,
       encode,
       headers: platform.headers ? { ...platform.headers, ...options.headers } : options.headers,
-      // A file may take as long as its bytes arrive or leave.
+      // An upload or a download may last as long as its bytes move.
       deadline: createDeadline(clock, timeoutMs ?? platform.timeoutMs ?? (encode ? Infinity : DEFAULT_CALL_MS)),
       signal: signal ?? undefined,
       open,
       user: session.held(),
-      // An input may change while its request is under way.
+      // An input may change while its request runs.
       outdated: outdatedPaths(operation, input),
       attempts: [],
     };
@@ -107,7 +107,7 @@ export const invalidate = ({ context, outdated }: Call): void => {
   for (const path of outdated) context.cache.invalidate(path);
 };
 
-/** Reads the response, compares it with the input, and warns about a value that callers need and the response lacks. */
+/** Reads the response and compares it with the input. Warns if a value that callers need is missing. */
 const outputOf = <In, Out>({ operation, input }: Invocation<In, Out>, call: Call, response: WireResponse): Out => {
   const { context, name, parts } = call;
   try {

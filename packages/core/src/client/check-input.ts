@@ -3,7 +3,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { inputProblemsOf, unsendableIn, type CheckedInput } from '../operation/input-problems.ts';
 import type { Problem } from '../schema/problem.ts';
 
-/** Throws if there is a problem. The error is about the first one, and lists all of them. */
+/** Throws if there is a problem. The error describes the first one, and lists all of them. */
 const refuse = (name: string, problems: readonly Problem[]): void => {
   const [first] = problems;
   if (!first) return;
@@ -13,7 +13,7 @@ const refuse = (name: string, problems: readonly Problem[]): void => {
 
 const sentenceOf = (field: string, message: string): string => `${field || 'the input'} ${message}`;
 
-/** Throws for an input with unknown fields, or with values that cannot be sent; `checkInput` does this too. */
+/** Throws for an input with unknown fields or unsendable values; `checkInput` does this too. */
 export const checkFields = (name: string, operation: Pick<AnyOperation, 'input' | 'encode' | 'options'>, input: unknown): void => {
   refuse(name, unsendableIn(operation, input));
 };
@@ -23,8 +23,8 @@ export const checkInput = <In>(name: string, operation: CheckedInput<In>, input:
   refuse(name, inputProblemsOf(operation, input));
 };
 
-/** Throws for a text that UTF-8 would change. */
+/** Throws for a string that UTF-8 would change. */
 export const checkText = (field: string, text: string): void => {
-  // UTF-8 cannot hold half of a surrogate pair: U+FFFD would be sent in its place.
+  // UTF-8 cannot encode half of a surrogate pair: U+FFFD would be sent instead.
   if (/\p{Cs}/u.test(text)) throw inputError(`${field} contains half of a character (a lone surrogate), which cannot be sent`, field);
 };

@@ -8,7 +8,7 @@ import { withOperation, type FAILURES } from './operation-of.ts';
 import type { Platform } from './platform.ts';
 import type { runStream } from './stream-call.ts';
 
-/** The input of an operation that takes none. Options are the second argument: `list({}, { signal })`. */
+/** The input of an operation without fields. Options are the second argument: `list({}, { signal })`. */
 export type NoInput = Readonly<Record<string, never>>;
 
 type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
@@ -17,7 +17,7 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
-/** The documented failures of an operation, as a part of its method: `isErrorOf` reads them. */
+/** The documented failures of an operation, in the type of its method: `isErrorOf` uses them. */
 export type FailuresOf<Of> =
   Of extends Operation<infer _In, infer _Out, infer Failure>
     ? number extends Failure
@@ -34,10 +34,10 @@ type MethodOf<Of> =
         ? ((...args: Arguments<In>) => Promise<Out>) & FailuresOf<Of>
         : Client<Of>;
 
-/** One method per operation of the contract, under the operation's own name; its modules nest. */
+/** One method per operation of the contract, under the operation's name. Modules are nested objects. */
 export type Client<Contract> = { readonly [Name in keyof Contract]: MethodOf<Contract[Name]> };
 
-/** Makes a contract callable. */
+/** Creates the client of a contract. */
 export const createClient = <Contract extends object>(service: Service, contract: Contract, platform: Platform): Client<Contract> =>
   methodsOf(platform, service, service.name, contract) as Client<Contract>;
 

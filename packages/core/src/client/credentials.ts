@@ -25,7 +25,7 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
   throw new PlatformError('session', `${operation} needs ${field}, which could not be obtained from its function`, { field }, { cause });
 };
 
-/** Returns the Bearer of the signed-in user, or the configured token in its place. */
+/** Returns the Bearer of the signed-in user, or of the configured token instead. */
 const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<AuthenticatedRequest> => {
   if (options.accessToken !== undefined) {
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
@@ -35,7 +35,7 @@ const userToken = async ({ options, session }: CredentialSource, operation: stri
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches the credentials that the operation names, and no others. Plain values are attached without a promise. */
+/** Attaches the credentials that the operation names, and no others. Plain values need no promise. */
 export const attach = (
   operation: AnyOperation,
   service: string,
@@ -76,7 +76,7 @@ export const guard = (secret: string, operation: string, { options }: Credential
   }
 };
 
-/** The service's own Bearer. The gateway's is a secret, the others belong to a user. */
+/** The service's own Bearer. The gateway's Bearer is a secret, all others belong to a user. */
 export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];
@@ -109,7 +109,7 @@ export const projectKeyPair: Authenticate = async (context, operation) => {
   return { headers: { ...key, Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
 };
 
-/** The agent pair, when it is configured. */
+/** The agent pair, if it is configured. */
 export const agentPair: Authenticate = async (context, operation) => {
   const { agent } = context.options;
   if (!agent) return { headers: {} };
@@ -123,7 +123,7 @@ export const agentPair: Authenticate = async (context, operation) => {
   };
 };
 
-/** `Admin-Access`. */
+/** The token for `Admin-Access`. */
 export const adminAccess: Authenticate = async (context, operation) => {
   guard('admin access token', operation, context);
   return { headers: { 'Admin-Access': await valueOf(context.options.adminAccess, 'adminAccess', operation) } };

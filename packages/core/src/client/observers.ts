@@ -40,7 +40,7 @@ export const logAttempt = (call: Call, attempt: number, facts: AttemptFacts): vo
   context.log?.({ type: 'attempt', callId, operation, method, url: scrubbed(url, call), attempt, ...facts, userId, milliseconds });
 };
 
-/** Calls `onResponse` of the platform and of the call with the response of the last attempt, if there is one. Each gets objects of its own. */
+/** Calls `onResponse` of the platform and of the call with the last response. Each callback gets its own objects. */
 export const announce = ({ context, name: operation, options, attempts }: Call): void => {
   const response = attempts.at(-1)?.response;
   if (!response) return;
@@ -53,7 +53,7 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
       operation,
       status,
       document,
-      // They are created at the first access, because Node loads its fetch for them.
+      // They are created at the first access, because Node has to load its fetch for them.
       get headers() {
         return (made ??= new Headers([...headers]));
       },
@@ -65,7 +65,7 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
   }
 };
 
-/** Logs the announced end of an operation, once per platform. Only dates of the headers are logged. */
+/** Logs the announced end of an operation, once per platform. Only the dates in its headers are logged. */
 export const logDeprecation = ({ log, deprecated }: Context, operation: string, headers: ResponseHeaders): void => {
   if (!log || deprecated.has(operation)) return;
   const event = deprecationIn(operation, headers);

@@ -3,19 +3,19 @@ import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Platform } from './platform.ts';
 
-/** The operation behind a method of a client. */
+/** The operation that a method of a client calls. */
 export interface MethodOperation {
   /** Such as `organizations.get`. */
   readonly name: string;
-  /** The declared operation. Those that respond page by page or as a stream have `paging` or `stream`. */
+  /** The declared operation. An operation that responds page by page or as a stream has `paging` or `stream`. */
   readonly operation: AnyOperation;
-  /** The base address that the operation is relative to. */
+  /** The base URL that the operation's path is relative to. */
   readonly base: BaseName;
   /** The platform of the client. */
   readonly platform: Platform;
 }
 
-/** The operations that a method calls: one, or several that it combines. */
+/** The operations that a method calls. A method can combine several. */
 export interface MethodOperations {
   /** Such as `organizations.invite`. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface MethodOperations {
   readonly platform: Platform;
 }
 
-/** Found across two copies of the package. */
+/** A global symbol works across two copies of the package. */
 const OPERATION = Symbol.for('@platform-sdk/operation');
 const COMBINED = Symbol.for('@platform-sdk/combined-operations');
 
@@ -34,12 +34,12 @@ interface Marked {
 }
 
 /**
- * Returns the operation behind a method of any client, such as `operationOf(organizations.get)`. Undefined for any other function, and for
+ * Returns the operation that a method of any client calls, such as `operationOf(organizations.get)`. Undefined for any other function, and for
  * a method that combines operations.
  */
 export const operationOf = (method: unknown): MethodOperation | undefined => (method as Marked | null | undefined)?.[OPERATION];
 
-/** Returns the operations behind a method of any client, also one that combines several, such as `organizations.invite`. Undefined for any other function. */
+/** Returns all operations that a method of any client calls, such as those of `organizations.invite`. Undefined for any other function. */
 export const operationsOf = (method: unknown): MethodOperations | undefined => {
   const found = operationOf(method);
   if (!found) return (method as Marked | null | undefined)?.[COMBINED];
@@ -57,11 +57,11 @@ export const withCombined = <Method extends object>(
   return Object.defineProperty(method, COMBINED, { value: { name, operations, platform } satisfies MethodOperations });
 };
 
-/** Marks a method with its operation. Not enumerable, because the platform's options contain secrets. */
+/** Marks a method with its operation. The mark is not enumerable, because the platform's options contain secrets. */
 export const withOperation = <Method extends object>(method: Method, operation: MethodOperation | undefined): Method =>
   Object.defineProperty(method, OPERATION, { value: operation });
 
-/** Marks the methods that a client has in place of those of `base`, by their places, with the same operations. Returns the client. */
+/** Marks the replaced methods of a client with the operations of the methods of `base` that have the same names. Returns the client. */
 export const withOperationsOf = <Client extends object>(base: object, client: Client): Client => {
   for (const [name, member] of Object.entries(base) as [keyof Client, object][]) {
     const own = client[name] as object | undefined;
@@ -71,10 +71,10 @@ export const withOperationsOf = <Client extends object>(base: object, client: Cl
   return client;
 };
 
-/** The key of a method's documented failures in its type. No method has it at runtime. */
+/** The key of a method's documented failures in its type. It exists only in types. */
 export declare const FAILURES: unique symbol;
 
-/** An error with a status or a code that its operation documents. A method that combines operations has none. */
+/** An error with a status or a code that its operation documents. Methods that combine operations document no errors. */
 export type ErrorOf<Method> = Method extends { readonly [FAILURES]?: infer Failure } ? DocumentedError<Exclude<Failure, undefined>> : never;
 
 type DocumentedError<Failure> = Failure extends number

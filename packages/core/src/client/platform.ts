@@ -18,7 +18,7 @@ import type { Context, Service } from './records.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 import { createNaming } from './wire-naming.ts';
 
-/** Addresses, credentials and a session, shared by the clients of all services. */
+/** Base URLs, credentials and a session, shared by the clients of all services. */
 export interface Platform {
   readonly session: Session;
   /** Ends the listeners and channels of the session, and empties the cache. */
@@ -28,9 +28,9 @@ export interface Platform {
   readonly context: Context;
 }
 
-/** Options of a client without a platform: those of a platform, and the address of its service. */
+/** Options of a client without a platform: the platform's options, and the base URL of its service. */
 export interface ServiceOptions extends PlatformOptions {
-  /** The address of the service: the same as its entry in `baseUrls`. Default: that entry. */
+  /** The base URL of the service. It replaces the service's entry in `baseUrls`. Default: that entry. */
   readonly baseUrl?: string;
 }
 
@@ -38,12 +38,12 @@ const clientOptions = extended<PlatformOptions, ClientOptions>(platformOptions, 
 
 type ClientOptions = ServiceOptions & { readonly token?: TokenSource };
 
-/** Creates the platform that clients share. Throws for an option with an unknown name or of a wrong type. A missing option is an error of the calls that need it. */
+/** Creates the platform that clients share. Throws for an unknown option or a wrong type. If an option is missing, the calls that need it fail. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', platformOptions, options);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const logger = options.logger ?? consoleWarnings();
-  // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
+  // A failing logger must not fail a call. Its failures cannot be logged either.
   const log: Logger | undefined = logger ? (event) => notify(() => logger(event)) : undefined;
   const operations = new Set<string>();
   const reported: Record<string, Set<string>> = {};
@@ -58,7 +58,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
           name: 'auth.refresh',
           operation: refresh,
           input: { refresh_token },
-          // A refresh ends before another tab or process takes its lock.
+          // A refresh must end before another tab or process takes over its lock.
           options: { timeoutMs: 30_000 },
         }),
       );
@@ -81,7 +81,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     budget: createRetryBudget(),
     reportShape: (operation, field, message) => {
       const fields = (reported[operation] ??= new Set());
-      // The keys of a record may be data: after a hundred differences of an operation, no more are reported.
+      // The keys of a record may be data, so at most a hundred differences of an operation are reported.
       if (fields.size < 100 && fields.size < fields.add(field).size) log?.({ type: 'invalid-response', operation, field, message });
     },
   };
@@ -91,13 +91,13 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     context.cache.clear();
   };
   const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
-  // The context is not enumerable: the options hold secrets, and platforms get printed.
+  // The context is not enumerable: its options contain secrets, and applications may print a platform.
   return Object.defineProperty<Omit<Platform, 'context'>>({ session, dispose, [asyncDispose]: async () => dispose() }, 'context', {
     value: context,
   }) as Platform;
 };
 
-/** Returns a platform as it is, or creates one for a single service, with its address and its token. */
+/** Returns a platform unchanged, or creates a platform for a single service, with its base URL and its token. */
 export const toPlatform = (platformOrOptions: Platform | ClientOptions = {}, base: BaseName): Platform => {
   if ('context' in platformOrOptions) return platformOrOptions;
   checkOptions(`The ${base} client`, clientOptions, platformOrOptions);

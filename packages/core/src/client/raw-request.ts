@@ -13,11 +13,11 @@ import { queryString } from './request.ts';
 /** A request to a path that the API specification does not show. */
 export interface RawRequest {
   readonly base: BaseName;
-  /** Relative to the base address, its parameters filled in and encoded. */
+  /** Relative to the base URL, with its parameters filled in and encoded. */
   readonly path: string;
   /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
   readonly method?: Method;
-  /** The credentials that the request carries. Its service must accept them. Default: `none`. */
+  /** The credentials that the request carries. The service must accept them. Default: `none`. */
   readonly credentials?: Credentials;
   /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -27,7 +27,7 @@ export interface RawRequest {
   readonly retry?: RetryClass;
 }
 
-/** Checks the fields of a request, but no values within its query and its body. */
+/** Checks the fields of a request, but not the values of its query and its body. */
 const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
   object<RawRequest>({
     base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),
@@ -39,7 +39,7 @@ const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
     retry: optional(enumOf<RetryClass>('safe', 'idempotent', 'non-idempotent', 'single-attempt')),
   }))();
 
-/** The credentials that each service takes. Those of one service must not reach another. */
+/** The credentials that each service accepts. Credentials of one service must not reach another. */
 const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
   auth: ['application', 'user'],
   organizations: ['application', 'user'],
@@ -58,12 +58,12 @@ const AUTHENTICATE: Partial<Readonly<Record<Credentials, Authenticate>>> = {
   agent: agentPair,
   admin: adminAccess,
 };
-/** Segments that stay below the base address. */
+/** Segments that stay below the base URL. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
-/** Calls an undocumented path with the retries and errors of every other call. Returns the unchecked body: JSON or text, or undefined without one. */
+/** Calls an undocumented path, with retries and errors as in every other call. Returns the unchecked body: JSON, text, or undefined. */
 export const request = async ({ context }: Platform, rawRequest: RawRequest, options?: CallOptions | null): Promise<unknown> => {
-  // The values of the query and the body are checked as they are written.
+  // The values of the query and the body are checked when they are written.
   checkInput('request', { input: RAW_REQUEST, encode: true }, rawRequest);
   const {
     base,

@@ -29,7 +29,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   }
   if (output.type === 'nothing') return undefined;
   if (output.type === 'any') return document;
-  // The API specification shows no fields, so nothing is missing.
+  // If the API specification shows no fields, none can be missing.
   if (output.optional && (isEmptyDocument(document) || typeof document !== 'object')) return nothingOf(output);
   if (isBlank) throw responseError(name, 'it is empty', response);
   const value = output.read ? output.read(document, status, input) : document;
@@ -45,14 +45,14 @@ const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // A billed response is kept: its own reader finds the failures in it.
+  // A billed response is kept: its own reader finds failures in it.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if (reportsFailure(document, isOwn)) return true;
   // A message alone is a failure if fields were expected.
   return isFilled(detail) && data === undefined && type !== 'nothing' && !Object.keys(document).some(isOwn);
 };
 
-/** Returns the output for a response without data. */
+/** Returns the output of a response without data. */
 const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? [] : undefined);
 
 /** Returns the document of a response, under the names of the contract. */
@@ -61,7 +61,7 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
   const { output } = operation;
   const { text } = response;
   const found = parsed(text);
-  // Any text is a success of an operation without a documented response. But JSON that was cut may be the report of a failure.
+  // Without a documented response, any text is a success. But cut JSON may be the report of a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
   const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
   if (document === undefined) throw responseError(name, 'it is not JSON', response);
@@ -69,8 +69,8 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
 };
 
 /**
- * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. It never
- * throws a difference of a field that the API specification does not show. Then deletes members that are `null` instead of absent.
+ * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. Fields that the
+ * API specification does not show are reported, never thrown. Then deletes members that are `null` instead of absent.
  */
 export const checkResponse = ({ context, name, operation }: Call, response: WireResponse, value: unknown, document = value): void => {
   const { options, reportShape } = context;
@@ -80,7 +80,7 @@ export const checkResponse = ({ context, name, operation }: Call, response: Wire
   const { problems, omitNulls } = checkReceived(output, value);
   const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
   for (const { field, message } of isIgnored ? [] : problems) {
-    // Without its outermost form there is nothing to return.
+    // The problem of the value itself, such as a wrong type, is always thrown.
     const isRequired = alwaysValidate
       ? alwaysValidate.includes(field)
       : validation === 'throw' && !billed && isDocumented(operation, field);
@@ -99,13 +99,13 @@ const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string
   return !['', 'data.', 'data.attributes.'].some((place) => Object.hasOwn(undocumented, place + name));
 };
 
-/** Renames a deployment's wire names to those of the contract. */
+/** Renames the wire names of a deployment to the names of the contract. */
 export const toLocalNames = ({ context, name }: Call, document: unknown): unknown => {
   const names = context.naming?.(name);
   return names ? names.toLocal(document) : document;
 };
 
-/** Parses JSON; any other text is returned as it is. */
+/** Parses JSON, or returns any other text unchanged. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -114,7 +114,7 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-// Text that is not JSON is left out: secrets in it cannot be found by name.
+// Text that is not JSON is left out: secrets in it cannot be found by the names of fields.
 export const responseError = (
   name: string,
   difference: string,

@@ -22,18 +22,18 @@ export interface Naming {
 
 /** Everything that the calls of one platform share. */
 export interface Context extends CredentialSource {
-  /** Base addresses that were checked. */
+  /** Base URLs that were checked. */
   readonly bases: Map<BaseName, string>;
-  /** The names of the operations of all clients that were made. */
+  /** The names of all operations of the clients that were created. */
   readonly operations: Set<string>;
   /** Returns the wire names of an operation. Undefined for a platform without wire names. */
   readonly naming: ((operation: string) => Naming | undefined) | undefined;
-  /** How many calls there were. */
+  /** The number of calls so far. */
   readonly calls: { count: number };
   readonly cache: Cache<Attempt[]>;
   readonly budget: RetryBudget;
   readonly clock: Clock;
-  /** Called with every event. Undefined if the application wants none. */
+  /** Called with every event. Undefined if the log is disabled. */
   readonly log: Logger | undefined;
   /** Operations whose announced end was logged. */
   readonly deprecated: Set<string>;
@@ -51,12 +51,12 @@ export interface Parts {
 
 /** The service of a client's operations. */
 export interface Service {
-  /** The first part of its operations' names. */
+  /** The first part of the names of its operations. */
   readonly name: string;
   readonly base: BaseName;
 }
 
-/** A call as a method of a client makes it, before anything is checked. */
+/** A call of a client's method, before its checks. */
 export interface Invocation<In, Out> {
   readonly context: Context;
   readonly service: Service;
@@ -79,22 +79,22 @@ export interface Call {
   readonly options: CallOptions;
   /** The path, query and body of the request. */
   readonly parts: Parts;
-  /** The address without the query. */
+  /** The URL without its query. */
   readonly url: string;
-  /** Writes the body in another form than JSON. */
+  /** Writes the body in a form other than JSON. Undefined for JSON. */
   readonly encode: Encode | undefined;
   /** The headers of the platform and of the call. */
   readonly headers: CallOptions['headers'];
   readonly deadline: Deadline;
   /** Cancels the call. */
   readonly signal: Cancellation | undefined;
-  /** Leaves the body of a success to the caller. */
+  /** Leaves the body of a success to the caller. Undefined if the body is read here. */
   readonly open: OpenBody | undefined;
   /** The session's tokens when the call began. */
   readonly user: Tokens | undefined;
   /** Paths whose cached responses the call invalidates. */
   readonly outdated: readonly string[];
-  /** The requests so far. Callers that share a response share them. */
+  /** The requests so far. Calls that share a response share this list. */
   attempts: Attempt[];
 }
 
@@ -104,13 +104,13 @@ export interface Attempt {
   readonly traceId: string | undefined;
   /** Absent until the headers of the response arrive. */
   response?: WireResponse;
-  /** The outcome of a failed request: `unknown` if it may have been applied. Absent for one that never left this machine. */
+  /** The outcome of a failed request: `unknown` if the server may have applied it. Absent if nothing left this machine. */
   outcome?: 'rejected' | 'unknown';
   /** The failure that caused a retry. */
   failure?: PlatformError;
 }
 
-/** Returns the outcome of all requests so far. Undefined until one has left the machine. */
+/** Returns the outcome of all requests so far. Undefined if nothing left this machine. */
 export const outcomeSoFar = ({ attempts }: Pick<Call, 'attempts'>): Attempt['outcome'] => {
   const outcomes = attempts.map(({ outcome }) => outcome);
   return outcomes.includes('unknown') ? 'unknown' : outcomes.find(Boolean);

@@ -8,9 +8,9 @@ import type { Platform } from './platform.ts';
 
 /** The cookies of a request, and the platform that refreshes their session. */
 export interface RefreshCookieOptions extends CookieReaderOptions {
-  /** Creates the platform of the request with this token store. It is disposed of afterwards. */
+  /** Creates the platform of the request with this token store. `refreshCookie` disposes of the platform. */
   readonly platform: (store: TokenStore) => Platform;
-  /** The `refreshKey` of the tokens that the service rejected, such as from the address of a redirect. Default: the session is refreshed if its access token expires soon. */
+  /** The `refreshKey` of the rejected tokens, such as from the URL of a redirect. Default: the session is refreshed if its access token expires soon. */
   readonly rejected?: string | null | undefined;
 }
 
@@ -22,15 +22,15 @@ const refreshCookieOptions = extended<CookieReaderOptions, RefreshCookieOptions>
 /** A cookie to set on a response. */
 export interface SessionCookie {
   readonly name: string;
-  /** Encoded already. Empty to remove the cookie. */
+  /** Encoded already. An empty value removes the cookie. */
   readonly value: string;
   readonly attributes: CookieAttributes;
 }
 
 /**
  * Refreshes the session of a request before code that cannot set cookies, such as in the middleware before a page. Returns the cookies to
- * set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, also when they
- * arrive up to a minute later. A service that is down changes nothing. With `rejected`, the failure is thrown: the page would be sent back.
+ * set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, even if they
+ * arrive up to a minute later. If the service is down, nothing changes. With `rejected`, a failure is thrown, as the page would fail again.
  */
 export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
   const { platform: create, rejected, ...reading } = checkOptions('refreshCookie', refreshCookieOptions, options);
@@ -50,8 +50,8 @@ export const refreshCookie = async (options: RefreshCookieOptions): Promise<read
 };
 
 /**
- * Returns a short text that identifies the tokens of the session and contains none of them; it is empty when no user is signed in. A page
- * that fails with the code `REFRESH_NEEDED` puts it into the address of its redirect, for the `rejected` of `refreshCookie`.
+ * Returns a short string that identifies the tokens of the session without containing them; empty if no user is signed in. A page that
+ * fails with the code `REFRESH_NEEDED` adds it to the URL of its redirect, as the `rejected` of `refreshCookie`.
  */
 export const refreshKey = async ({ session }: Platform): Promise<string> => {
   const tokens = await session.get();

@@ -5,10 +5,10 @@ import type { Naming, Parts } from './records.ts';
 
 type Members = Record<string, unknown>;
 
-/** An id that every address carries as it is. */
+/** An id that needs no encoding in a URL. */
 const PLAIN = /^[\w-]+$/;
 const CLIMBS = /^(\.|%2e){0,2}$/i;
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Encodes one path parameter. Throws for values that could change the path. */
@@ -27,10 +27,10 @@ const segment = (name: string, value: unknown): string => {
 const fillPath = (template: string, input: Members): string =>
   partsOf(template).reduce((path, part, index) => path + (index % 2 ? segment(part, input[part]) : part));
 
-/** Splits a template into its texts and, at odd positions, the names of its parameters. */
+/** Splits a template into literal strings and, at odd positions, the names of its parameters. */
 const partsOf = (template: string): string[] => template.split(/[{}]/);
 
-/** The paths whose cached responses a call invalidates. A path whose parameter is missing in the input is left out. */
+/** The paths whose cached responses a call invalidates. A path is left out if the input lacks its parameter. */
 export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
   invalidates.filter((path) => partsOf(path).every((part, index) => !(index % 2) || input[part])).map((path) => fillPath(path, input));
 
@@ -51,7 +51,7 @@ export const toParts = (operation: AnyOperation, input: Members, names?: Naming)
   return { ...parts, body: names ? names.toWire(body) : body };
 };
 
-/** Returns a query with its question mark, or an empty string. Lists become comma-separated. */
+/** Returns a query with its question mark, or an empty string. Lists become comma-separated values. */
 export const queryString = (fields: Members, renames: Naming['queryNames'] = {}): string => {
   const entries = Object.entries(fields);
   if (entries.length === 0) return '';
@@ -60,7 +60,7 @@ export const queryString = (fields: Members, renames: Naming['queryNames'] = {})
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!parts.every((part) => typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part))) {
-      throw inputError(`${field} must be a text, a number or a boolean, as it is sent in the query`, field);
+      throw inputError(`${field} must be a string, a number or a boolean, as it is sent in the query`, field);
     }
     const text = parts.join();
     checkText(field, field + text);

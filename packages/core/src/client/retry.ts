@@ -10,13 +10,13 @@ export const MAX_RETRY_AFTER_MS = 30_000;
 
 /** Limits the retries of a platform's calls, so that a failing server is not flooded. */
 export interface RetryBudget {
-  /** Takes one retry. Returns false when none is left. */
+  /** Takes one retry from the budget. Returns false when the budget is empty. */
   spend(): boolean;
-  /** Adds the fraction of a retry that each success earns. */
+  /** Returns a part of a retry to the budget after each success. */
   earn(): void;
 }
 
-/** Twenty retries, of which every fifth success earns one back. */
+/** The budget is twenty retries. Five successes add one retry. */
 export const createRetryBudget = (): RetryBudget => {
   let fifths = 100;
   return {
@@ -25,20 +25,20 @@ export const createRetryBudget = (): RetryBudget => {
   };
 };
 
-/** `Retry-After` in seconds, of either form: a number or a date. The clock of the server counts where it sends one. */
+/** Reads `Retry-After`, a number or a date, in seconds. A date is compared with the server's own `Date` if there is one. */
 export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
-  // Two such headers are joined by a comma: the longer wait counts.
+  // Two such headers are joined by a comma. The longer wait applies.
   const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
   const since = timeOf(headers.get('date') ?? '') || now;
   const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((timeOf(value) - since) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
-/** Parses a date of HTTP. One that ends without a zone, as C's `asctime` writes it, is GMT too. */
+/** Parses an HTTP date. A date without a zone, as C's `asctime` writes it, is GMT too. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
-/** Returns the rules for the retries of a call: its own, else those of its platform. */
+/** Returns the retry rules of a call, or else those of its platform. */
 export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
   call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
 
@@ -51,7 +51,7 @@ export const retryDelay = (
   budget: RetryBudget,
 ): number | undefined => {
   const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
-  // A failed refresh has its own pause before it is tried again.
+  // A failed refresh has its own pause before the next refresh.
   if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
   const passes =

@@ -28,7 +28,7 @@ const successOf = (call: Call, response: WireResponse): WireResponse => {
   const { context, name, operation } = call;
   const { status, text } = response;
   if (status > 199 && status < 300) return response;
-  // A page comes from a proxy: the state of the resource is unknown.
+  // HTML comes from a proxy: the state of the resource is unknown.
   const isDeleted = status === 404 && operation.method === 'DELETE' && outcomeSoFar(call) === 'unknown' && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
   throw httpError(name, response, context.clock.now());
@@ -49,7 +49,7 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
     if (attempt) attempt.failure = error;
     return pause(delayMs, signal).catch(withOutcome(outcomeSoFar(call) ?? 'not-sent'));
   }
-  // The error has the outcome of all attempts. A read has that of its last one.
+  // The error of a write has the outcome of all attempts. The error of a read has the outcome of the last one.
   const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };

@@ -4,10 +4,10 @@ import { callable } from '../schema/option-words.ts';
 import type { Problem } from '../schema/problem.ts';
 import { object, optional, type Schema } from '../schema/schema.ts';
 
-/** A problem of a form, at its field. */
+/** A problem of a form, with its field. */
 export interface StandardIssue {
   readonly message: string;
-  /** The keys that lead to the field; empty for the input itself. */
+  /** The keys that lead to the field; empty for the whole input. */
   readonly path: readonly PropertyKey[];
 }
 
@@ -19,14 +19,14 @@ export interface StandardSchema<Input> {
     readonly validate: (
       value: unknown,
     ) => { readonly value: Input; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
-    /** Only for the compiler. Default: absent. */
+    /** For the compiler only. Default: absent. */
     readonly types?: { readonly input: Input; readonly output: Input };
   };
 }
 
 /** Options of a Standard Schema. */
 export interface StandardSchemaOptions {
-  /** Returns the message of a problem, such as a translation. Default: the words of the call, such as `name is empty`. */
+  /** Returns the message of a problem, such as a translation. Default: the message of the call, such as `name is empty`. */
   readonly message?: (problem: Problem) => string;
 }
 
@@ -35,8 +35,8 @@ const standardSchemaOptions = object<StandardSchemaOptions>({ message: optional(
 const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
 
 /**
- * Makes a Standard Schema of an operation's input. Form libraries then check a form as its call does: `toStandardSchema(contract.create.input)`.
- * Given the operation itself, it also makes the checks that no schema can express.
+ * Creates a Standard Schema from an operation's input. Form libraries then check a form as its call does: `toStandardSchema(contract.create.input)`.
+ * Created from the operation itself, it also makes the checks that no schema can express.
  */
 export const toStandardSchema = <Input>(
   checked: Schema<Input> | CheckedInput<Input>,
@@ -51,7 +51,7 @@ export const toStandardSchema = <Input>(
   return { '~standard': { version: 1, vendor: 'platform-sdk', validate } };
 };
 
-/** The keys of a dotted field. A key may contain dots itself, so the keys of the value decide. */
+/** Returns the keys of a dotted field. A key may contain dots itself, so the value's own keys decide. */
 const pathIn = (value: unknown, field: string): PropertyKey[] => {
   if (field === '') return [];
   const [next = ''] = field.split('.');

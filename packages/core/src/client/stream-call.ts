@@ -16,7 +16,7 @@ import { checkResponse, toLocalNames } from './read-response.ts';
 import { retryDelay, retryRules } from './retry.ts';
 import { send } from './send.ts';
 
-/** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
+/** Declares an operation whose response is read as it arrives. Programs without such operations do not bundle the code that keeps a response open. */
 /* @__NO_SIDE_EFFECTS__ */ export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
   definition: Operation<In, unknown, Failure>,
   stream: StreamOperation<In, Stream>['stream'],
@@ -34,13 +34,13 @@ export const runStream = <In, Stream>(invocation: StreamInvocation<In, Stream>):
   return operation.stream((...waiting) => openResponse(invocation, ...waiting), input, withTimeouts(context, options), name);
 };
 
-/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
+/** Returns the options of a stream with its timeouts: the caller's, or else the platform's. */
 const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
   const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
   return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
 };
 
-/** Runs one operation up to the headers of its response, and leaves the body to the caller. */
+/** Runs one operation until the headers of its response arrive, and leaves the body to the caller. */
 const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
   const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
   const open = createOpenBody(timed.options.signal ?? undefined, abandoned);
@@ -48,14 +48,14 @@ const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?
   return traced(invocation, run, openTraced);
 };
 
-/** Sends a call whose body stays open. `retries`: how often its body broke. */
+/** Sends a call whose body stays open. `retries` counts how often its body broke. */
 const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: number): Promise<Opened> =>
   execute(call, send, (response) => {
     const connection = response.opened as Connection;
     return {
       ...connection,
       close(isComplete) {
-        // A stream is billed at its end, so its cached balance is outdated again.
+        // A stream is billed at its end, which invalidates the cached balance again.
         invalidate(call);
         connection.close(isComplete);
       },
@@ -70,10 +70,10 @@ const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: numbe
     };
   });
 
-/** Leaves the body of a success to the caller. `signal` closes its connection, and `abandoned` too: no call waits for it any more. */
+/** Leaves the body of a success to the caller. `signal` and `abandoned` close its connection; `abandoned` aborts when the reader cancels. */
 const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal | undefined): OpenBody => ({
   begin() {
-    // The reader may have left during a refresh or a pause.
+    // The reader may have cancelled during a refresh or a pause.
     if (abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
   },
   watch: (controller) => abandoned?.addEventListener('abort', () => controller.abort()),
@@ -83,7 +83,7 @@ const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal 
       signal?.removeEventListener('abort', abort);
       controller.abort(isComplete ? COMPLETE : undefined);
     };
-    // The caller's abort closes the connection even while nothing reads it.
+    // The caller's abort must close the connection even if the body is not being read.
     signal?.addEventListener('abort', abort);
     return { response, signal, close };
   },
@@ -92,8 +92,8 @@ const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal 
 const MAX_REOPENINGS = 2;
 
 /**
- * Waits until a request may be retried after the body of its response broke. Rejects with `error` if it may not. Only a GET is retried:
- * twice at most, and within the retries, the budget and the time of the call.
+ * Waits until a request may be retried after its response body broke. Rejects with `error` if a retry is not allowed. Only a GET is
+ * retried: twice at most, and within the retries, the budget and the time of the call.
  */
 const pauseBeforeReopening = async (call: Call, error: PlatformError, times: number, signal: AbortSignal | undefined): Promise<void> => {
   const { context, operation, options, deadline, attempts } = call;
@@ -107,7 +107,7 @@ const pauseBeforeReopening = async (call: Call, error: PlatformError, times: num
   await pause(delayMs, anySignal(options.signal, signal));
 };
 
-/** Returns the call for another request after its body broke. A stream may run for longer than the time of a call, unless that was set. */
+/** Returns the call of the next request after its body broke. The retry gets a new deadline, unless the caller set `timeoutMs`. */
 const reopened = (call: Call, abandoned: AbortSignal | undefined, more: AbortSignal | undefined): Call => {
   const { context, options } = call;
   const signal = anySignal(options.signal, more);
@@ -122,8 +122,8 @@ const reopened = (call: Call, abandoned: AbortSignal | undefined, more: AbortSig
 };
 
 /**
- * Opens a response inside a tracer. The traced call ends with its whole, or with its failure: when the response is closed, or later if its
- * reader may retry.
+ * Opens a response inside a tracer. The traced call ends with the whole response or with its failure: when the response is closed, or
+ * later if its reader may retry.
  */
 const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: () => Promise<Opened>): Promise<Opened> =>
   new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: 
       const opened = await open();
       return new Promise((finish, fail) => resolve(watched(opened, finish, fail)));
     };
-    // A failure after the headers reaches the caller by the stream.
+    // The stream throws a failure that happens after the headers.
     wrap(call, reading).catch(reject);
   });
 
@@ -158,7 +158,7 @@ const watched = (opened: Opened, finish: (whole: unknown) => void, fail: (failur
       isHeld = true;
       return (reason) => {
         failure = reason;
-        // A rejected option leaves the connection open for another attempt to read it.
+        // If a reader rejects its options, the connection stays open for another reader.
         if (isClosed) end();
       };
     },

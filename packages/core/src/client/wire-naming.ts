@@ -5,7 +5,7 @@ import type { Naming } from './records.ts';
 
 type WireNames = Readonly<Record<string, Renames>>;
 
-/** Returns a function that returns the wire names of an operation. It throws for wire names of an unknown operation. */
+/** Returns a lookup of an operation's wire names. The lookup throws if `wireNames` contains an unknown operation. */
 export const createNaming = (wireNames: WireNames, operations: ReadonlySet<string>): ((operation: string) => Naming | undefined) => {
   let checked = 0;
   return (operation) => {
@@ -23,8 +23,8 @@ export const createNaming = (wireNames: WireNames, operations: ReadonlySet<strin
 };
 
 /**
- * Throws for wire names of an unknown operation. Only operations of created clients are known. A name of another service is rejected only
- * if it resembles a known name.
+ * Throws for wire names of an unknown operation. Only operations of created clients are known. Names of other services are rejected only
+ * if they resemble a known name.
  */
 const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): void => {
   const services = new Set([...operations].map(serviceOf));
@@ -38,7 +38,7 @@ const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): 
   }
 };
 
-/** The most edits of a misspelt service. No two services are that similar. */
+/** The maximum number of edits in a misspelt service. The names of services differ by more. */
 const MAX_EDITS = 2;
 
 const serviceOf = (operation: string): string => operation.split('.', 1).join();

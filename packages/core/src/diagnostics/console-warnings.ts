@@ -1,6 +1,6 @@
 import type { LogEvent, Logger } from './logger.ts';
 
-/** Shows whether a person must act on an event. All other events are silent without a logger. */
+/** Marks the events that need a person's action. Other events are not written to the console. */
 const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   attempt: false,
   'invalid-response': false,
@@ -9,17 +9,17 @@ const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   warning: true,
 };
 
-/** Returns the logger of a platform without one: it writes the first warning of each kind to the console. */
+/** Returns the logger of a platform without one. It writes the first warning of each kind to the console. */
 export const consoleWarnings = (): Logger => {
   const written = new Set<string>();
   return (event) => {
     if (!MUST_ACT[event.type]) return;
     const message = messageOf(event);
     const kind = event.type === 'warning' ? (event.code ?? message) : event.type;
-    // A message may vary: a process may run for years.
+    // Messages may vary, so the number is limited: a process may run for years.
     if (written.has(kind) || written.size >= MAX_KINDS) return;
     written.add(kind);
-    // oxlint-disable-next-line no-console -- the only place: without a logger, a person would see no warning
+    // oxlint-disable-next-line no-console -- without a logger, the console is the only way to show a warning
     console.warn(`@platform-sdk: ${message} (Written once. The option logger receives every event, and logger: false ends this.)`);
   };
 };

@@ -1,31 +1,31 @@
 import { MAX_FAULTS, type ErrorDetail } from './errors.ts';
 
-/** Returns true if a text is an HTML page, whatever its declared type is. */
+/** Returns true for the text of an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 type Members = Record<string, unknown>;
 
 /** The content of an error response, in any dialect. */
 export interface ErrorReport {
-  /** The server's message. Absent when the body has none. */
+  /** The server's message. Absent if the body contains no message. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
   /** The faults that the body lists, with their fields. Absent if it lists none. */
   readonly details?: readonly ErrorDetail[] | undefined;
-  /** The field that the only error names. Absent for several errors. */
+  /** The field of a single error. Absent for several errors. */
   readonly field?: string | undefined;
   readonly traceId?: string | undefined;
-  /** The title of an HTML page, or its heading. Absent for other bodies. */
+  /** The title or heading of an HTML page. Absent for other bodies. */
   readonly page?: string | undefined;
-  /** Parsed JSON, or the start of a text. */
+  /** Parsed JSON, or the start of a text body. */
   readonly body?: unknown;
 }
 
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
-/** Levels of a body that are searched for a message. */
+/** The maximum depth at which a message is searched. */
 const MAX_DEPTH = 4;
-/** Characters of a cut JSON text that are searched for a message. */
+/** The number of characters of cut JSON in which a message is searched. */
 const MAX_SEARCH = 65_536;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -38,18 +38,18 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
 
 /**
  * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
- * Reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML too. One dialect may be within another or in a list.
+ * Also reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML. A dialect may be nested in another or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
+    // Only a plain title is used: an escaped one may contain a secret that cannot be recognised.
     if (isHtml(text)) return { page: /<(?:title|h1)[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
-    // Cut JSON cannot be parsed, and secrets are found by the names of its members.
+    // In cut JSON, secrets cannot be found by the names of their members, so only its message is used.
     if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
-    // Cleaned before it is cut, or a part of a secret could be left.
+    // Secrets are removed before the text is cut, as a part of a secret would not be recognised.
     const plain = clean(text.trim()).slice(0, MAX_TEXT);
     return plain ? { message: plain, body: plain } : {};
   }
@@ -72,7 +72,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   };
 };
 
-/** The faults of a list, and those of members by field. */
+/** Returns the faults of a list, or the faults by field. */
 const detailsOf = (report: unknown, clean: (text: string) => string): readonly ErrorDetail[] | undefined => {
   const { errors, detail, message } = membersOf(report);
   const faults = [errors, detail].find((each): each is unknown[] => Array.isArray(each) && isObject(each[0]));
@@ -96,7 +96,7 @@ const detailOf = (field: string | undefined, code: string | undefined, words: st
   detail: words.slice(0, MAX_MESSAGE),
 });
 
-/** Finds the server's message in the beginning of a JSON text. */
+/** Finds the server's message at the beginning of cut JSON. */
 const sentenceOf = (text: string, clean: (text: string) => string): string | undefined => {
   const [, quoted] = /"(?:message|detail|title|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, MAX_SEARCH)) ?? [];
   try {
@@ -106,11 +106,11 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
   }
 };
 
-/** The field of an error: its `loc`, or the `source` of JSON:API, or the `pointer` of RFC 9457. */
+/** Returns the field of an error: its `loc`, the `source` of JSON:API, or the `pointer` of RFC 9457. */
 const fieldOf = (fault: unknown, clean: (text: string) => string): string | undefined => {
   const { source, pointer, loc } = membersOf(fault);
   const { pointer: place = pointer, parameter, header } = membersOf(source);
-  // Cleaned before it is cut: a secret may contain slashes.
+  // Secrets are removed before the path is split: a secret may contain slashes.
   const path = clean(textOf(place) ?? '').replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '');
   const parts: readonly unknown[] = Array.isArray(loc) ? loc.slice(1) : path.split('/');
   return textOf(parts.filter((part) => !isObject(part)).join('.'), parameter, header);
@@ -119,13 +119,13 @@ const fieldOf = (fault: unknown, clean: (text: string) => string): string | unde
 /** The members that contain a message, the most detailed first. */
 const NAMES = ['detail', 'error_description', 'msg', 'title', 'Message', 'fault', 'faultstring', 'hydra:description'];
 
-/** Returns the message of a failure in any dialect. A list has one sentence per fault. */
+/** Returns the message of a failure in any dialect. For a list, it joins one sentence per fault. */
 const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
   if (!isObject(value) || depth === 0) return textOf(value);
   if (Array.isArray(value)) return joined(value.map((fault) => faultIn(fault, depth)));
   const members = membersOf(value);
   const { errors, error, message } = members;
-  // An error that is a text may be a mere code.
+  // If `error` is a string, it may be just a code, so it is tried last.
   const [before, behind] = isObject(error) ? [error] : [undefined, error];
   return (
     firstWords([Array.isArray(errors) && isObject(errors[0]) ? errors[0] : undefined, before, message], depth) ??
@@ -143,7 +143,7 @@ const firstWords = (candidates: readonly unknown[], depth: number): string | und
   return undefined;
 };
 
-/** The sentence of one fault of a list, such as FastAPI's. */
+/** Returns the sentence of one fault in a list, such as FastAPI's. */
 const faultIn = (fault: unknown, depth: number): string | undefined => {
   if (Array.isArray(fault)) return undefined;
   const { loc } = membersOf(fault);
@@ -152,7 +152,7 @@ const faultIn = (fault: unknown, depth: number): string | undefined => {
   return words && field ? `${field}: ${words}` : words;
 };
 
-/** One sentence for each field, as Rails, Django, Laravel and ASP.NET list them. Other texts are not repeated, as they may be secrets. */
+/** Returns one sentence per field, as Rails, Django, Laravel and ASP.NET list them. Other strings may be secrets, so they are left out. */
 const sentencesByField = (value: unknown): string | undefined => joined(fieldsWithWords(value).map(([name, words]) => `${name}: ${words}`));
 
 const fieldsWithWords = (value: unknown): (readonly [name: string, words: string])[] =>

@@ -2,12 +2,12 @@ import { isPlatformError, type ErrorKind, type PlatformError } from './errors.ts
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Limits how deep a guard searches a body. No service nests its failures deeper. */
+/** The maximum depth at which a code is searched. No service nests its errors deeper. */
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 20;
 const MAX_TEXT = 1000;
 
-/** The codes of an error body: those in fields for codes, and its texts. */
+/** The codes of an error body, and all of its strings. */
 interface Statements {
   readonly codes: unknown[];
   readonly texts: string[];
@@ -26,23 +26,23 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
   return into;
 };
 
-/** A number is not a code: it repeats the status. */
+/** A number repeats the status, so it is not a code. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
-/** The code as a word of its own: not within an address, and not set to false. */
+/** Returns true if the text contains the code as a whole word, outside an address, and not set to false. */
 const names = (text: string, code: string): boolean =>
   new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
     text,
   );
 
-/** An error with a code. A cancelled call has none. The code may stand elsewhere in `body` than where `code` is read. */
+/** An error for which `hasErrorCode` found a code. Its own `code` may differ, as the code may be elsewhere in `body`. */
 export interface CodedError extends PlatformError {
   readonly kind: Exclude<ErrorKind, 'aborted'>;
 }
 
 /**
  * Returns true if the server sent this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A
- * code within a text counts only if no field has another code. Case is ignored.
+ * code within a message counts only if no field contains another code. Case is ignored.
  */
 export const hasErrorCode = (error: unknown, code: string): error is CodedError => {
   if (!isPlatformError(error) || error.kind === 'aborted') return false;

@@ -1,4 +1,4 @@
-/** Marks the errors of the SDK, also those of another copy of the package. */
+/** Marks the errors of the SDK. The mark is the same in every copy of the package. */
 const brand: unique symbol = Symbol.for('@platform-sdk/error');
 
 /** The kind of a failure. Branch on it, never on the message. */
@@ -36,24 +36,24 @@ export interface ErrorDetail {
   readonly field?: string | undefined;
   /** The service's code of the fault. Absent if the service sent none. */
   readonly code?: string | undefined;
-  /** The service's own sentence. For an input that was not sent, the SDK's. */
+  /** The service's own sentence, or the SDK's for an input that was not sent. */
   readonly detail: string;
 }
 
-/** An error lists no more faults. */
+/** The maximum number of faults that an error lists. */
 export const MAX_FAULTS = 100;
 
-/** The details of an error beside its kind and message. Secrets are redacted in all of them. */
+/** The details of an error, besides its kind and message. Secrets are redacted in all of them. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;
   /** The HTTP status. Absent without a response. */
   readonly status?: number | undefined;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. Absent without either. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`. Absent if there is no code. */
   readonly code?: string | undefined;
-  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in a page of HTML. */
+  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in an HTML page. */
   readonly detail?: string | undefined;
-  /** The faults that the service lists, or those of an input that was not sent; at most a hundred. Absent if none are listed. */
+  /** The faults that the service lists, or the faults of an input that was not sent; at most a hundred. Absent if none are listed. */
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
@@ -61,17 +61,17 @@ export interface ErrorDetails {
   readonly body?: unknown;
   /** The field of the input or of the response that is wrong. Absent if the failure concerns no single field. */
   readonly field?: string | undefined;
-  /** How many requests were made. Absent outside a call. */
+  /** The number of requests. Absent outside a call. */
   readonly attempts?: number | undefined;
-  /** The trace of the call: the server's own, else the `traceId` option. Absent without both. */
+  /** The trace of the call: the server's, or else the option `traceId`. Absent if there is none. */
   readonly traceId?: string | undefined;
-  /** The value of `Retry-After`, in seconds. Absent where the server sent none. */
+  /** The value of `Retry-After`, in seconds. Absent if the server sent none. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The response's headers by lower-case name, as far as they hold no secret. Absent without a response. */
+  /** The response's headers by lower-case name, without those that may contain a secret. Absent without a response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The server's name for the request, such as its `x-request-id`. Absent where the server sent none. */
+  /** The server's id of the request, such as its `x-request-id`. Absent if the server sent none. */
   readonly requestId?: string | undefined;
-  /** The events that a stream yielded before it failed, added up; the items that `toArray` read before. Absent for all other calls. */
+  /** The combined events of a stream before it failed, or the items that `toArray` read before the failure. Absent for all other calls. */
   readonly received?: unknown;
 }
 
@@ -80,13 +80,13 @@ export class PlatformError extends Error {
   declare readonly kind: ErrorKind;
   /** The operation that failed, such as `organizations.get`; absent outside a call. */
   declare readonly operation?: string;
-  /** The HTTP status; absent without a response. A proxy's page with 400 or 401 in place of a refresh or a sign-out has none either. */
+  /** The HTTP status; absent without a response. Also absent if a proxy's page with 400 or 401 replaced the response to a refresh or a sign-out. */
   declare readonly status?: number;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent without either. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`; absent if there is no code. */
   declare readonly code?: string;
-  /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in a page of HTML. */
+  /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in an HTML page. */
   declare readonly detail?: string;
-  /** The faults that the service lists, or those of an input that was not sent; at most a hundred; absent if none are listed. */
+  /** The faults that the service lists, or the faults of an input that was not sent; at most a hundred; absent if none are listed. */
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;
@@ -94,17 +94,17 @@ export class PlatformError extends Error {
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent if the failure concerns no single field. */
   declare readonly field?: string;
-  /** How many requests were made; absent outside a call. */
+  /** The number of requests; absent outside a call. */
   declare readonly attempts?: number;
-  /** The trace of the call: the server's own, else the `traceId` option; absent without both. */
+  /** The trace of the call: the server's, or else the option `traceId`; absent if there is none. */
   declare readonly traceId?: string;
-  /** The value of `Retry-After`, in seconds; absent where the server sent none. */
+  /** The value of `Retry-After`, in seconds; absent if the server sent none. */
   declare readonly retryAfterSeconds?: number;
-  /** The headers of the response by lower-case name, as far as they hold no secret; absent without a response. */
+  /** The headers of the response by lower-case name, without those that may contain a secret; absent without a response. */
   declare readonly headers?: Readonly<Record<string, string>>;
-  /** The server's name for the request, such as its `x-request-id`; absent where the server sent none. */
+  /** The server's id of the request, such as its `x-request-id`; absent if the server sent none. */
   declare readonly requestId?: string;
-  /** The events that a stream yielded before it failed, added up; the items that `toArray` read before; absent for all other calls. */
+  /** The combined events of a stream before it failed, or the items that `toArray` read before the failure; absent for all other calls. */
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
@@ -114,9 +114,9 @@ export class PlatformError extends Error {
     }
   }
 
-  /** Accepts errors of another copy of the package too. Compilers such as tsx load a copy for `require()` and one for `import()`. */
+  /** Accepts errors of another copy of the package too. Compilers such as tsx load one copy for `require()` and one for `import()`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Subclasses have no such member. The name of the class would make bundlers rename it, as in `_PlatformError`.
+    // Subclasses do not inherit this as an own member. Naming the class here would make bundlers rename it to `_PlatformError`.
     return Object.hasOwn(this, Symbol.hasInstance) ? isPlatformError(value) : super[Symbol.hasInstance](value);
   }
 
@@ -124,7 +124,7 @@ export class PlatformError extends Error {
     return true;
   }
 
-  /** The page of the kind, relative to the documentation's address: `errors/network.html`. */
+  /** The documentation page of the kind, relative to the documentation's URL: `errors/network.html`. */
   get docs(): string {
     return `errors/${this.kind}.html`;
   }
@@ -136,7 +136,7 @@ export class PlatformError extends Error {
 
 Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' });
 
-/** Returns true for errors of the SDK, also for those of another copy of the package. */
+/** Returns true for errors of the SDK, including errors of another copy of the package. */
 export const isPlatformError = (error: unknown): error is PlatformError => brand in Object(error);
 
 /** Returns a copy of an error with other details. */

@@ -27,18 +27,18 @@ export type LogEvent =
       readonly callId: number;
       readonly operation: string;
       readonly method: string;
-      /** Without its query. */
+      /** The URL without its query. */
       readonly url: string;
       readonly attempt: number;
       /** The status, or the kind of the failure. */
       readonly result: number | string;
-      /** The outcome of this attempt: `succeeded`, or that of its failure. */
+      /** The outcome of this attempt: `succeeded`, or the outcome of the failure. */
       readonly outcome: 'succeeded' | Outcome;
-      /** The id of the session's user. Undefined without a session, and for a session without an id. */
+      /** The id of the session's user. Undefined if no user is signed in, or the user's id is unknown. */
       readonly userId?: string | undefined;
-      /** Since the call began. */
+      /** Milliseconds since the call began. */
       readonly milliseconds: number;
-      /** The time until the next attempt, in milliseconds. Undefined without one. */
+      /** Milliseconds until the next attempt. Undefined after the last attempt. */
       readonly retryInMs?: number | undefined;
     }
   /** A response does not match the API specification. Logged once per operation and field, for at most a hundred fields of an operation. */
@@ -56,9 +56,9 @@ export type LogEvent =
   | {
       readonly type: 'warning';
       readonly message: string;
-      /** The kind of the warning. Undefined for a warning that no code describes. */
+      /** The kind of the warning. Undefined for a warning without a code. */
       readonly code?: WarningCode | undefined;
     };
 
-/** Called with every event of the log. Its errors and rejections are ignored. */
+/** Called with every event of the log. Errors and rejections of the logger are ignored. */
 export type Logger = (event: LogEvent) => void;

@@ -1,4 +1,4 @@
-/** Replaces a secret. */
+/** The string that replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Field names whose values are secrets wherever they appear. */
@@ -8,14 +8,14 @@ const SECRET_PARAMETER = /token|secret|passw|auth|key|credential|session|^sig$|s
 /** Headers of a caller whose values may be shown. */
 const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
-/** A secret that is a common word: it is removed only where it is a value, as sentences contain it too. */
+/** A secret that is a common word. It is removed only where it is a value, as sentences may contain the word too. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
-/** Members that describe a secret beside its value. */
+/** Members that describe a secret, and are not secret themselves. */
 const DESCRIPTION = /^(?:id|type|code|name|status|title|message|detail|description)$/;
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 
-/** Removes the secrets of a call, and anything that looks like a JWT, from a text. A cut text may end in a part of a secret. */
+/** Removes the secrets of a call, and anything that looks like a JWT, from a string. A string that was cut may end in a part of a secret. */
 export type Scrub = (text: string, isCut?: boolean) => string;
 
 type Replace = readonly [form: string | RegExp, replacement: string];
@@ -23,13 +23,13 @@ type Replace = readonly [form: string | RegExp, replacement: string];
 const replacementOf = (form: string): Replace =>
   WORD.test(form) ? [new RegExp(`(^|["'\`=]|:\\s?)${form}(?=["'\`&,;)\\]}!?]|\\.?$)`, 'g'), `$1${REDACTED}`] : [form, REDACTED];
 
-/** Returns a secret as it is, as in a URL and as in JSON. A URL cannot contain a lone surrogate. */
+/** Returns the forms of a secret: plain, URL-encoded and in JSON. A URL cannot contain a lone surrogate. */
 const formsOf = (secret: string): string[] => {
   const encoded = encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
   return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
 };
 
-/** A text without the beginning of a secret at its end. */
+/** Returns the text without the beginning of a secret at its end. */
 const withoutPart = (text: string, forms: Iterable<string>): string => {
   for (const form of forms) {
     for (let length = form.length - 1; length > 3; length--) {
@@ -39,27 +39,27 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Makes the scrub for the given secrets. Its work is linear in the text. */
+/** Creates the scrub of the given secrets. Its time is linear in the length of the text. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
-  // One secret can be the beginning of another.
+  // The longest secret comes first, because one secret can be the beginning of another.
   const replaces = [...forms].toSorted((one, other) => other.length - one.length).map(replacementOf);
   const whole = new Set(secrets);
   return (text, isCut = false) => {
-    // A text that is nothing but a secret is removed, however short it is.
+    // A text that equals a secret is removed, however short it is.
     if (text && whole.has(text)) return REDACTED;
     const replaced = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
     const rest = isCut ? withoutPart(replaced, forms) : replaced;
-    // Finds JWTs in linear time, whatever the text is.
+    // Finds JWTs in linear time for any text.
     return rest.replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? REDACTED : run));
   };
 };
 
-/** How much of a value is shown. */
+/** Limits of a redacted copy. */
 export interface RedactOptions {
-  /** Removes the values of fields with names of secrets too. Default: true. */
+  /** Also removes the values of fields that are named like secrets. Default: true. */
   readonly byName?: boolean;
-  /** Values to visit at most; the rest is cut. Default: 20,000. */
+  /** The maximum number of values; the rest is cut. Default: 20,000. */
   readonly maxValues?: number;
 }
 
@@ -91,11 +91,11 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
   return copy(value, 0, false);
 };
 
-/** Returns true if the texts of a member are secrets: by its name, or by the name of a list or an object around it. */
+/** Returns true if the strings of a member are secrets, by its name or by the name of an enclosing list or object. */
 const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
   SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 
-/** Collects the secret values of an input, however deep, by the names of their fields; those within addresses too. */
+/** Collects the secret values of an input at any depth, by the names of their fields. Also collects secrets within URLs. */
 export const secretsOf = (value: unknown, found: string[] = []): string[] => {
   try {
     collectSecrets(value, found);
@@ -106,7 +106,7 @@ export const secretsOf = (value: unknown, found: string[] = []): string[] => {
 };
 
 const collectSecrets = (value: unknown, found: string[]): void => {
-  // Every value, and whether it is within a secret. The map grows while the loop runs.
+  // Maps each value to whether it is within a secret. The map grows while the loop runs.
   const all = new Map([[value, false]]);
   for (const [item, isWithinSecret] of all) {
     if (ArrayBuffer.isView(item) || typeof item !== 'object') continue;
@@ -119,13 +119,13 @@ const collectSecrets = (value: unknown, found: string[]): void => {
   }
 };
 
-/** Adds a value once; a second time where only its second place is within a secret. */
+/** Adds a value once. Adds it again if it was found outside a secret first, and then within one. */
 const add = (all: Map<unknown, boolean>, value: unknown, isSecret: boolean): void => {
   if (isSecret && all.get(value) === false) all.delete(value);
   if (!all.has(value)) all.set(value, isSecret);
 };
 
-/** Returns the password and the secret parameters of an address, as written and decoded. */
+/** Returns the password and the secret parameters of a URL, both as written and decoded. */
 const secretsOfAddress = (address: string): string[] => {
   const [, password] = /^[^/?#]*\/\/[^/?#@:]*:([^/?#@]+)@/.exec(address) ?? [];
   const parameters = [...address.matchAll(/[?&#]([^=&#?]{1,99})=([^&#]+)/g)];
@@ -141,10 +141,10 @@ const decoded = (value: string): string => {
   }
 };
 
-/** Returns the values of a caller's own headers that no error may show, and each value of a `Cookie`. */
+/** Returns the values of a caller's own headers that no error may show, including each value of a `Cookie`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>> | null | undefined): string[] =>
   Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
-    // An option of another type is the failure that is about to be reported.
+    // A value of another type causes a separate error later.
     if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
     return [value, value.replace(/^\w+ /, '').trim(), ...pairs];

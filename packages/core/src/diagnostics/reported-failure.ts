@@ -1,4 +1,4 @@
-/** Returns true for a value with content. A list or an object of empty values is empty: some servers send all members of an error with a success. */
+/** Returns true for a value with content. Some servers send all error members with a success, so an object of empty values is empty. */
 export const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(Boolean) : Boolean(value);
 

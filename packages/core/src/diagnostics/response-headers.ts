@@ -1,4 +1,4 @@
-/** Headers of a response that an error may show: none of them carries a secret. */
+/** Headers of a response that an error may show, because none of them contains a secret. */
 const SHOWN =
   /^(?:allow|cf-ray|content-(?:encoding|length|type)|date|retry-after|server|via|www-authenticate|(?:x-)?ratelimit-.*|x-ira-.*|.*(?:request|trace|correlation)-?id)$/;
 
@@ -23,11 +23,11 @@ const REQUEST_IDS = [
 
 const MAX_CHARACTERS = 500;
 
-/** The part of a response's head that an error carries. */
+/** The parts of a response's head that an error shows. */
 export interface ShownHeaders {
-  /** The response's headers, by lower-case name, as far as they hold no secret. */
+  /** The response's headers by lower-case name, without those that may contain a secret. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The name that the server gave the request, such as its `x-request-id`. */
+  /** The server's id of the request, such as its `x-request-id`. */
   readonly requestId: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { hasErrorCode, type CodedError } from './error-code.ts';
 import { isPlatformError, type PlatformError } from './errors.ts';
 
-/** The wallets that pay for a call contain too few credits. */
+/** The wallets that pay for a call do not contain enough credits. */
 export interface InsufficientCreditsError extends PlatformError {
-  /** The body of the response. Absent when the response had none. */
+  /** The body of the response. Absent if it was empty. */
   readonly body?: {
     /** The service's own message. Absent when the service does not send it. */
     readonly detail?: string;
@@ -13,7 +13,7 @@ export interface InsufficientCreditsError extends PlatformError {
       readonly code?: string;
       /** Credits that the call needs. Absent when the service does not send it. */
       readonly required_amount?: number;
-      /** The wallets in the order of the checks, such as the project's, the organization's, its owner's. Absent when the service does not send it. */
+      /** The wallets in the order in which they were checked, such as the project's, the organization's, its owner's. Absent when the service does not send it. */
       readonly checked_wallets?: readonly unknown[];
     };
   };
@@ -25,11 +25,11 @@ export interface RateLimitedError extends CodedError {
   readonly retryAfterSeconds?: number;
 }
 
-/** Returns true if a wallet contains too few credits: `error.body?.error` has `required_amount` and `checked_wallets`. */
+/** Returns true if the wallets do not contain enough credits: `error.body?.error` has `required_amount` and `checked_wallets`. */
 export const isInsufficientCreditsError = (error: unknown): error is InsufficientCreditsError =>
   isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
-/** Returns true if there were too many requests, whether a response or an event of a stream reports it. */
+/** Returns true if there were too many requests, as reported by a response or by an event of a stream. */
 export const isRateLimitedError = (error: unknown): error is RateLimitedError =>
   isPlatformError(error) &&
   error.kind !== 'aborted' &&

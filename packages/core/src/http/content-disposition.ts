@@ -1,22 +1,22 @@
-/** `; name=value` or `; name="value"`. A quoted value may contain what looks like another parameter. If its end is missing, it is the rest. */
+/** `; name=value` or `; name="value"`. A quoted value may look like another parameter. Without a closing quote, it extends to the end. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
- * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` where there is none. Either is safe to join to a folder:
+ * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. Both are safe to join to a folder:
  * `attachment; filename="../CON.txt"` gives `__CON.txt`.
  */
 export const fileNameOf = (header: string, fallback: string): string => {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    // The first of several counts.
+    // Only the first parameter of a name is used.
     if (!parameters.has(key)) parameters.set(key, quoted === undefined ? token.trim() : quoted.replace(/\\(.)/gs, '$1'));
   }
   const name = decodeExtended(parameters.get('filename*')) ?? decodePlain(parameters.get('filename'));
   return safeFileName(name ?? '') || safeFileName(fallback) || '_';
 };
 
-/** `UTF-8'en'%e2%82%ac.txt` (RFC 8187), in the character set of RFC 5987 too; undefined where it is broken: the plain name counts then. */
+/** `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if it is malformed: the plain name is used then. */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
   try {
@@ -39,20 +39,20 @@ const decodePlain = (value: string | undefined): string | undefined => {
 
 /** The names of Windows' devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** The most that file systems take, in bytes of UTF-8. */
+/** The longest file name of common file systems, in bytes of UTF-8. */
 const MAX_BYTES = 255;
 
 const lengthOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Makes a name safe to join to a folder, on any system; empty where nothing is left of it. */
+/** Makes a name safe to join to a folder on any system; empty if no character is safe. */
 const safeFileName = (name: string): string => {
-  // No folders, nothing that a file system rejects or that hides the extension.
+  // Folders, and characters that a file system rejects or that hide the extension, are replaced.
   const plain = name.trim().replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*/\\]|^\.+/gu, '_');
   // Windows drops dots and spaces at the end.
   return shorten(DEVICE.test(plain) ? `_${plain}` : plain).replace(/(?<![. ])[. ]+$/, '');
 };
 
-/** Cuts a name that is too long between two characters, and keeps its extension. */
+/** Shortens a name that is too long between two characters, and keeps its extension. */
 const shorten = (name: string): string => {
   if (lengthOf(name) <= MAX_BYTES) return name;
   const [extension = ''] = /(?:\.tar)?\.[^.]{1,16}$/u.exec(name) ?? [];

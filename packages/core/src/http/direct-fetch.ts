@@ -5,7 +5,7 @@ import { isNode } from './runtime.ts';
 import { withBody } from './whole-body.ts';
 import type { SenderRequest, SenderResponse } from './wire.ts';
 
-/** Sends through a `fetch` on a server. It receives the address and its options, and builds the request. */
+/** Sends through a `fetch` on a server. The `fetch` receives the URL and the options, and builds the request itself. */
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
   inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
@@ -17,11 +17,11 @@ export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeo
   checkGlobals();
   const own = { ...request, headers: requestHeaders(request) };
   const options = { ...(isNode() ? forNode(own) : own), ...uncached(), ...pastProxies(url) };
-  // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
+  // A custom `fetch` sets its own `User-Agent`. Headers of the caller replace both.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
 
-/** React Native lacks them until a program adds them. Without them no response can be read, so no request may leave. */
+/** React Native lacks these globals until a program adds them. Without them no response can be read, so no request is sent. */
 const checkGlobals = (): void => {
   const missing = NEEDED.find((name) => !(name in globalThis));
   if (missing === undefined) return;
@@ -30,16 +30,16 @@ const checkGlobals = (): void => {
 
 const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 
-/** Bun uses the proxies of the environment even for this machine, which is the only target of http. */
+/** Bun uses the proxies of the environment even for this machine. Plain http is allowed only for this machine. */
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/** Node's fetch keeps a second copy of a file that it might have to send to a redirect's target, unless redirects are errors. */
+/** Node's fetch keeps a second copy of a file, because a redirect might need it, unless redirects are errors. */
 const forNode = (request: SenderRequest): SenderRequest =>
   request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
 
 /**
  * A cache of the browser or of a framework, such as Next's, does not separate users. Workers with a compatibility date before November 2024
- * throw if `cache` is set, and lack the property.
+ * lack `cache` in `Request.prototype`, and throw if it is set.
  */
 export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Request.prototype ? { cache: 'no-store' } : {});

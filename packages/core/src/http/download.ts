@@ -4,11 +4,11 @@ import { fileNameOf } from './content-disposition.ts';
 import { declaredLength, type Bytes } from './read-chunks.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
-/** Takes a file in its chunks. */
+/** Receives a file in chunks. */
 export interface FileSink {
-  /** Called with each chunk; the next one waits for it. */
+  /** Called with each chunk. The next chunk waits until the promise resolves. */
   write(chunk: Bytes): Promise<void> | void;
-  /** Called when the download broke: discard the written bytes, as the next chunk is the first one of the file. */
+  /** Called when the download broke: discard the written bytes, as the file starts again with the next chunk. */
   restart(): Promise<void> | void;
 }
 
@@ -20,14 +20,14 @@ export interface ReceiveOptions {
 
 /**
  * A file that an operation returns. It can be received once. A download that breaks is retried from the start, twice at most;
- * a stream only before its first chunk.
+ * a stream is retried only before its first chunk.
  */
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
-  /** From the response's headers, safe to join to a folder. */
+  /** The file name from the response's headers, safe to join to a folder. */
   readonly name: string;
-  /** The media type; empty when the response states none. */
+  /** The media type; empty if the response contains none. */
   readonly type: string;
-  /** The bytes as they arrive; cancelling the stream closes the connection. */
+  /** Streams the bytes as they arrive. Cancelling the stream closes the connection. */
   stream(options?: Options): ReadableStream<Bytes>;
   /** Reads the whole file into memory. */
   blob(options?: Options): Promise<Blob>;
@@ -37,18 +37,18 @@ export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
 
 /** A connection whose request can be retried. */
 export interface DownloadSource extends Connection {
-  /** Turns an error of reading the body into the one that the caller gets. */
+  /** Turns an error of reading the body into the error that the caller gets. */
   readonly toCallerError: (error: unknown) => unknown;
-  /** Retries the request for the same user. Rejects with `error` where a retry is not allowed. Default: no retries. */
+  /** Retries the request for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
-  /** Keeps a traced call open when its connection closes. Returns the function that ends it. Default: the call is not traced. */
+  /** Keeps a traced call open after its connection closes. Returns the function that ends the call. Default: the call is not traced. */
   readonly hold?: () => (failure?: unknown) => void;
 }
 
-/** Yields the chunks of a response, or throws when they are not the whole file. */
+/** Yields the chunks of a response, or throws if they are not the whole file. */
 type ReadFile<Options> = (source: DownloadSource, options: Options | undefined) => AsyncGenerator<Bytes, undefined>;
 
-/** A file that is received. */
+/** The state of a file while it is received. */
 interface Receiving<Options> {
   /** The latest response. */
   source: DownloadSource;
@@ -57,7 +57,7 @@ interface Receiving<Options> {
   readonly end: ((failure?: unknown) => void) | undefined;
 }
 
-/** Makes a file of an open response. `check` throws for options that cannot be used. */
+/** Creates a file from an open response. `check` throws for invalid options. */
 export const download = <Options extends ReceiveOptions>(
   first: DownloadSource,
   fallbackName: string,
@@ -89,7 +89,7 @@ export const download = <Options extends ReceiveOptions>(
   };
 };
 
-/** Yields the file. A broken download begins anew after `restart`; without `restart`, only before its first chunk. */
+/** Yields the file. A broken download starts again after `restart`; without `restart`, only if no chunk was yielded. */
 async function* wholeFile<Options extends ReceiveOptions>(
   receiving: Receiving<Options>,
   options: Options | undefined,
@@ -130,12 +130,12 @@ const reopen = async (
   if (!again || !isPlatformError(failure) || !isBroken(failure, response)) throw failure;
   await restart?.();
   return again(failure, signal).catch((reason: unknown) => {
-    // A network failure of the retry explains less than the failure of the file.
+    // The failure of the file explains more than a network failure of the retry.
     throw isPlatformError(reason) && reason.kind === 'network' ? failure : toCallerError(reason);
   });
 };
 
-/** Returns whether a retry may get the whole file. A file that is shorter than its declared length was cut at the server already. */
+/** Returns true if a retry may get the whole file. A file that is shorter than its declared length was cut on the server, so a retry is useless. */
 const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
   kind === 'interrupted' || kind === 'stalled' || (kind === 'truncated' && declaredLength(response) === undefined);
 
@@ -149,7 +149,7 @@ const toStream = <Options extends ReceiveOptions>(receiving: Receiving<Options>,
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    // The next chunk may take long: nothing waits for it.
+    // The next chunk may take long, so cancelling does not wait for it.
     cancel() {
       abandoned.abort();
       receiving.source.close();

@@ -12,9 +12,9 @@ export const outcomeOf = (status: number): Outcome =>
 
 /** The state of a request on its way. */
 interface Progress {
-  /** Returns true as long as no byte of the request left this machine. */
+  /** Returns true until the first byte of the request leaves this machine. */
   isUnsent: () => boolean;
-  /** A request that was redirected has arrived. */
+  /** The request was redirected, so the server received it. */
   isRedirected: boolean;
   response?: SenderResponse;
 }
@@ -34,7 +34,7 @@ export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   }
 };
 
-/** Returns the error of a request with its outcome. A connection that never opened carried no payment. */
+/** Returns the error of a request with its outcome. If the connection never opened, the request was not sent. */
 const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirected, response }: Progress): PlatformError => {
   const failure = error instanceof PlatformError ? error : networkError(error, request);
   if (response) {
@@ -45,7 +45,7 @@ const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirecte
   return isUnsent() ? withDetails(failure, { outcome: 'not-sent' }) : failure;
 };
 
-/** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
+/** Sends the request and waits for the headers. Each time a part of an encoded body is sent, the wait starts again. */
 const sendWithin = (request: WireRequest, controller: AbortController, progress: Progress): Promise<SenderResponse> => {
   const { body, headersMs, remainingMs, signal } = request;
   let aliveAt: number | undefined;
@@ -59,7 +59,7 @@ const sendWithin = (request: WireRequest, controller: AbortController, progress:
 
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
-/** Sends the request, and follows redirects where that is allowed. */
+/** Sends the request, and follows redirects that are allowed. */
 const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, progress: Progress): Promise<SenderResponse> => {
   const { body, headers: own } = encoded;
   const onStart = (isUnsent: () => boolean): void => void (progress.isUnsent = isUnsent);
@@ -84,18 +84,18 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, pr
   }
 };
 
-/** Streams as bodies need `duplex`. `ReadableStream` itself would make Node load it. */
+/** A stream as a body needs `duplex`. A check with `ReadableStream` itself would make Node load it. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 
-/** Reads the body. The body of a success may stay open; an error response needs only its status. */
+/** Reads the body. The body of a success may stay open; for an error response, the status is enough. */
 const receive = async (request: WireRequest, response: SenderResponse, controller: AbortController): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { body, open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = request;
   if (open && ok) return { status, headers, text: '', opened: open.connect(response, controller) };
   const limits = { maxBytes, silenceMs, remainingMs, signal };
   const read: ErrorText = ok ? { text: await readBody(response, limits) } : await readErrorText(response, limits);
-  // The rest of a request body, or of a long error, is useless.
+  // The rest of a request body, or of a long error response, is not needed.
   if (typeof body === 'function' || read.unreadable !== undefined) controller.abort();
   return { status, headers, ...read };
 };

@@ -8,23 +8,23 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The form of a file that an operation returns. */
 export interface FileForm {
-  /** The operation's name, such as `converter.download`. */
+  /** The name of the operation, such as `converter.download`. */
   readonly operation: string;
-  /** The form in words, such as `a ZIP archive`. */
+  /** The name of the form, such as `a ZIP archive`. */
   readonly name: string;
-  /** Returns true if a file can begin like this. `beginning` ends with the first character that is not blank. */
+  /** Returns true if a file can begin with `beginning`, which ends with the first character that is not blank. */
   readonly canBegin: (beginning: string) => boolean;
-  /** Returns true for a JSON object that is the file, or its first line, whatever members it has. Default: a file has no JSON objects. */
+  /** Returns true for a JSON object that is the file, or its first line, even if it has members of an error. Default: a file contains no JSON objects. */
   readonly isContent?: (members: Members) => boolean;
 }
 
-/** Error bodies are shorter, as everywhere. A longer body is a file, unless it begins with the member of an error. */
+/** Error bodies are limited to this size everywhere. A longer body is a file, unless it begins with the member of an error. */
 const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
-/** A longer message is not repeated. */
+/** A longer message is left out. */
 const MAX_MESSAGE = 500;
 
-/** Returns false for white space, and for the bytes of a byte order mark. */
+/** Returns false for whitespace, and for the bytes of a byte order mark. */
 const isInk = (byte: number): boolean => ![9, 10, 13, 32, 0xef, 0xbb, 0xbf].includes(byte);
 
 const objectIn = (text: string): Members | undefined => {
@@ -38,12 +38,12 @@ const objectIn = (text: string): Members | undefined => {
 
 const isFailure = (document: Members): boolean => reportsFailure(document) || isFilled(document['detail']) || isFilled(document['message']);
 
-/** Creates the error of a success whose body is not the file. */
+/** Creates the error of a successful response whose body is not the file. */
 const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }: FileForm, text: string, document?: Members) => {
   const type = headers.get('content-type') ?? 'of no type';
   const found = `the response to ${operation} is not ${name} but ${isHtml(text) ? `an HTML page (${type})` : type}`;
   const facts = { operation, status, outcome: 'unknown' } as const;
-  // The caller of this function removes secrets. Text without members' names cannot be searched for them.
+  // The caller of this function removes secrets. In text that is not JSON, secrets cannot be found by name, so it is left out.
   const report = document && isFailure(document) ? readError(text, (part) => part) : undefined;
   if (!report) return new PlatformError('invalid-response', `T${found.slice(1)}`, { ...facts, body: document });
   const { message = '', code, details, traceId, body } = report;
@@ -58,7 +58,7 @@ const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }:
   });
 };
 
-/** The bytes that are held back until it is known if they are the file. */
+/** The bytes that are held back until they are recognised as the file or as an error. */
 interface HeldBytes {
   /** A body may arrive one byte at a time, so its chunks are joined. */
   bytes: Bytes;
@@ -82,7 +82,7 @@ const hold = (held: HeldBytes, chunk: Bytes): void => {
   if (ink >= 0) held.beginning = new TextDecoder('latin1').decode(held.bytes.subarray(0, size + ink + 1));
 };
 
-/** Returns true if the first line is whole, and is an entry of the file. */
+/** Returns true if the first line is complete and is an entry of the file. */
 const hasEntry = (held: HeldBytes, chunk: Bytes, isContent: NonNullable<FileForm['isContent']>): boolean => {
   if (held.isLineRead || !chunk.includes(10)) return false;
   const [line = '', ...rest] = textOf(held).trimStart().split('\n', 2);
@@ -91,7 +91,7 @@ const hasEntry = (held: HeldBytes, chunk: Bytes, isContent: NonNullable<FileForm
   return members !== undefined && isContent(members);
 };
 
-/** Returns true while the bytes may be an error in JSON: only its message is worth the wait. */
+/** Returns true while the bytes may be an error in JSON, whose message must be complete. */
 const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: FileForm): boolean => {
   const { beginning, size } = held;
   if (size > MAX_ERROR_BYTES) return false;
@@ -99,7 +99,7 @@ const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: File
   return beginning.endsWith('{') && (isContent ? !hasEntry(held, chunk, isContent) : !canBegin(beginning));
 };
 
-/** Throws if the held bytes are no file: all of the body, or more than an error has. */
+/** Throws if the held bytes are not the file. They are the whole body, or more than any error. */
 const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): void => {
   const { size, beginning } = held;
   if (beginning === undefined) return;
@@ -113,8 +113,8 @@ const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): v
 };
 
 /**
- * Yields the chunks of a file. A service may send an error, a page or another form under a successful status. That throws before the first
- * chunk, with the service's message. Holds back at most 1 MiB, and only while it may be an error.
+ * Yields the chunks of a file. A service may send an error, a page or another form with a successful status. It throws then, before the first
+ * chunk, with the service's message. It holds back at most 1 MiB, and only bytes that may be an error.
  */
 export async function* fileChunks(
   chunks: AsyncIterable<Bytes>,

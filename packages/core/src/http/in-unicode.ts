@@ -1,6 +1,6 @@
 import type { SenderResponse } from './wire.ts';
 
-/** Returns a response whose text is in UTF-8. Text in an unknown charset counts as UTF-8, which is what JSON is. */
+/** Returns a response whose text is in UTF-8. Text in an unknown charset is read as UTF-8, the charset of JSON. */
 export const inUnicode = (response: SenderResponse): SenderResponse => {
   const { status, ok, headers, body } = response;
   const type = headers.get('content-type') ?? '';
@@ -24,14 +24,14 @@ const decoderOf = (label: string): ReadableWritablePair<string, Uint8Array> | un
 };
 
 /**
- * Returns the declared charset of JSON and of plain text, if it is not UTF-8. Event streams are UTF-8 by definition, and the bytes of other
- * types, such as CSV and JSON Lines, stay as they are.
+ * Returns the declared charset of JSON or plain text, if it is not UTF-8. Event streams are UTF-8 by definition, and the bytes of other
+ * types, such as CSV and JSON Lines, are not converted.
  */
 export const otherCharset = (type: string): string | undefined => {
   const label = /;\s*charset\s*=\s*"?([^\s"',;]+)/i.exec(type)?.[1];
-  // Servers that name ASCII send UTF-8 all the same.
+  // Servers that declare ASCII often send UTF-8.
   return label === undefined || !/[/+]json\b|^text\/plain/i.test(type) || /^(?:utf-?8|us-ascii)$/i.test(label) ? undefined : label;
 };
 
-/** The media type of the same text in UTF-8. */
+/** Returns the media type with the charset UTF-8. */
 export const inUtf8 = (type: string): string => type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]*)/gi, '; charset=utf-8');

@@ -2,14 +2,14 @@ import { isPlatformError, PlatformError, type Outcome } from '../diagnostics/err
 import { redirectError } from './redirects.ts';
 import type { WireRequest } from './wire.ts';
 
-/** System codes that mean that no server was reached. Other alerts of TLS may follow a request. */
+/** System codes that mean that no server was reached. Other TLS alerts may follow a request. */
 const NOT_SENT =
   /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 
-/** The words of undici when a proxy opens no tunnel, with the status of the proxy. Its code is that of an abort. */
+/** The message of undici when a proxy opens no tunnel, with the proxy's status. The code of this error is that of an abort. */
 const NO_TUNNEL = /^Proxy response\b/;
 
-/** Makes the error of a request that failed below HTTP. It keeps only the system's code and message, as the original holds headers and bodies. */
+/** Creates the error of a request that failed below HTTP. It keeps only the system's code and message: the original contains headers and bodies. */
 export const networkError = (error: unknown, request: WireRequest): PlatformError => {
   let code: string | undefined;
   let reason = '';
@@ -22,13 +22,13 @@ export const networkError = (error: unknown, request: WireRequest): PlatformErro
     wasConnected ||= syscall === 'read' || syscall === 'write';
     reason = message;
   }
-  // An address may hold secrets.
+  // A URL may contain secrets.
   const shown = reason.includes('://') ? '' : reason;
   if (NO_TUNNEL.test(reason)) return connectionError(undefined, shown, 'not-sent');
   return connectionError(code, shown, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
 };
 
-/** The error of a connection that failed. `code` is the system's. */
+/** Creates the error of a connection that failed. `code` is the system's code. */
 export const connectionError = (code: string | undefined, reason: string, outcome: Outcome): PlatformError => {
   const why = code ?? reason;
   return new PlatformError('network', `The connection failed${why && `: ${why}`}`, { code, outcome });

@@ -13,16 +13,16 @@ export interface BodyLimits {
   readonly signal: Cancellation | undefined;
 }
 
-/** A body as far as it was read. */
+/** The part of a body that was read so far. */
 interface Progress {
   text: string;
-  /** The first bytes, before others follow. A body in one piece is decoded at once, which takes a fifth of the time. */
+  /** The first bytes, until more arrive. A body in one piece is decoded at once, in a fifth of the time. */
   first: Uint8Array | undefined;
-  /** When the latest bytes arrived; 0 before the first. */
+  /** When the latest bytes arrived; 0 before the first bytes. */
   aliveAt: number;
 }
 
-/** Reads a body of at most `maxBytes`. Slow is not silent: each part of the body starts the silence anew. */
+/** Reads a body of at most `maxBytes`. A slow body is not silent: each part of it starts the wait again. */
 export const readBody = async (response: SenderResponse, limits: BodyLimits): Promise<string> => {
   const progress = startProgress();
   await readWithin(response, limits, progress, () => {
@@ -31,18 +31,18 @@ export const readBody = async (response: SenderResponse, limits: BodyLimits): Pr
   return textOf(progress);
 };
 
-/** The body of an error response only explains the error, so little of it is read, and not for long. */
+/** The body of an error response only explains the error, so its size and the time to read it are small. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 const MAX_ERROR_SILENCE_MS = 5000;
 const MAX_ERROR_MS = 30_000;
 
-/** The body of an error response, and the reason why it is incomplete. */
+/** The body of an error response, and why it is incomplete. */
 export interface ErrorText {
   readonly text: string;
   readonly unreadable?: string | undefined;
 }
 
-/** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
+/** Reads the beginning of an error response's body. It rejects only when the caller aborts. */
 export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
   const progress = startProgress();
   const end = performance.now() + MAX_ERROR_MS;
@@ -65,7 +65,7 @@ export const readErrorText = async (response: SenderResponse, limits: BodyLimits
 
 const startProgress = (): Progress => ({ text: '', first: undefined, aliveAt: 0 });
 
-/** Returns the text so far. A character whose last bytes are missing is left out. */
+/** Returns the text so far, without a last character that is incomplete. */
 const textOf = ({ text, first }: Progress): string => (first ? new TextDecoder().decode(first, { stream: true }) : text);
 
 const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
@@ -76,7 +76,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // The headers came after the deadline: the call was asleep, and its body lies in the socket too.
+  // The headers came after the deadline because the process was asleep. Then the body has usually arrived too.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };

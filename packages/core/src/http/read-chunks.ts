@@ -3,30 +3,30 @@ import { bounded } from '../time/bounded.ts';
 import { anySignal } from '../time/cancellation.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
-/** Bytes as a `Blob` takes them. */
+/** Bytes that a `Blob` accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How a body is read. */
+/** The limits of reading a body. */
 export interface ChunkOptions {
-  /** For each silence, in milliseconds. Slow is not silent, and the time that the caller takes is not counted. Default: 60,000. */
+  /** The limit of each silence, in milliseconds. A slow body is not silent, and the time of the caller's own work is not counted. Default: 60,000. */
   readonly idleMs?: number | undefined;
-  /** The end of the time for the whole body, by `performance.now()`. Default: no limit. */
+  /** When the whole body must have arrived, by `performance.now()`. Default: no limit. */
   readonly until?: number | undefined;
   /** Cancels the reading, as the signal of the call does. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Rejects a longer body, before it is read where its length is declared. Default: no limit. */
+  /** Rejects a longer body; before it is read, if its length is declared. Default: no limit. */
   readonly maxBytes?: number | undefined;
-  /** Makes the error of a body that is too long. Default: `too-large`, with the field `maxResponseBytes`. */
+  /** Creates the error of a body that is too long. Default: `too-large`, with the field `maxResponseBytes`. */
   readonly tooLong?: ((maxBytes: number) => PlatformError) | undefined;
 }
 
-/** Returns the declared length of a body in bytes; undefined where it is unknown, or that of a compressed body. */
+/** Returns the declared length of a body in bytes; undefined if it is unknown, or if the body is compressed. */
 export const declaredLength = ({ headers }: SenderResponse): number | undefined => {
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 };
 
-/** Yields an open body's chunks; breaking out of the loop closes the connection. */
+/** Yields the chunks of an open body. Breaking out of the loop closes the connection. */
 export async function* chunksOf(
   { response, signal, close }: Connection,
   operation: string,
@@ -43,7 +43,7 @@ export async function* chunksOf(
     if (length > maxBytes) throw withDetails(tooLong(maxBytes), details);
   };
   try {
-    // No part was requested: a cache or a proxy sent what it has.
+    // The request did not ask for a part: a cache or a proxy sent the part that it has.
     if (status === 206) throw new PlatformError('invalid-response', `The response to ${operation} is only a part of the file`, details);
     checkLength(declaredLength(response) ?? 0);
     for (let received = 0; reader;) {
@@ -66,7 +66,7 @@ const responseTooLong = (maxBytes: number): PlatformError =>
     field: 'maxResponseBytes',
   });
 
-/** The kind of a failure to read, and what happened in words. */
+/** Returns the kind of a failure to read, and the end of its message. */
 const failureOf = (error: unknown, idleMs: number, isLast: boolean): [kind: ErrorKind, what: string] => {
   const kind = error instanceof PlatformError ? error.kind : 'interrupted';
   if (kind === 'aborted') return [kind, 'was aborted'];

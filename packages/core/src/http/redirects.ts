@@ -5,11 +5,11 @@ import type { SenderResponse, StorageRedirects, WireRequest } from './wire.ts';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Returns whether a response is a redirect; browsers hide the status of one that is not followed. */
+/** Returns true for a redirect. Browsers hide the status of a redirect that is not followed. */
 export const isRedirect = ({ status, type }: SenderResponse): boolean => type === 'opaqueredirect' || REDIRECTS.includes(status);
 
 /**
- * The error of a redirect that is not followed. `status` is 0 where the platform hides it, `place` the target without its query. A write may be redirected once it is applied, but 307 and 308 require the client to repeat it unchanged.
+ * Creates the error of a redirect that is not followed. `status` is 0 if the platform hides it; `place` is the target without its query. A write may be redirected after it was applied, but 307 and 308 require the client to repeat it unchanged.
  */
 export const redirectError = ({ method, url }: WireRequest, status = 0, place?: string): PlatformError => {
   const facts = (status ? ` (${status})` : '') + (place === undefined ? '' : ` to ${place}`);
@@ -21,7 +21,7 @@ export const redirectError = ({ method, url }: WireRequest, status = 0, place?: 
   );
 };
 
-/** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
+/** The decision about a redirect: the next request, or the rejected target without its query. Empty if the server named no target. */
 interface RedirectTarget {
   readonly next?: WireRequest;
   readonly place?: string;
@@ -29,29 +29,29 @@ interface RedirectTarget {
 
 const MAX_REDIRECTS = 3;
 
-/** Decides about a redirect: it is followed only to read, and with credentials only within the origin that they are for. */
+/** Decides about a redirect. Only a GET is followed, and credentials are only sent to their own origin. */
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
   const { method, url, storage } = request;
   const from = new URL(url);
-  // Each character of a header is a byte. As in Fetch, a byte that is not escaped means itself.
+  // Each character of a header is a byte. As in Fetch, bytes outside ASCII are escaped.
   const location = headers.get('location')?.replace(/[^\0-~]/g, escape);
-  // Two targets, as `fetch` joins them: senders and proxies would choose different ones. An address has no space (RFC 3986).
+  // `fetch` joins two targets by a comma: senders and proxies would choose different ones. A URL contains no space (RFC 3986).
   if (!location || location.includes(', ') || !URL.canParse(location, url)) return {};
   const to = new URL(location, url);
   const isWithin = to.origin === from.origin;
-  // A query may hold secrets.
+  // A query may contain secrets.
   const refused = { place: isWithin ? to.pathname : to.origin + to.pathname };
   if (method !== 'GET' || to.username || to.password || hops === MAX_REDIRECTS) return refused;
   if (isWithin) return { next: { ...request, url: to.href } };
   // A redirect from https to this machine is rejected too: a remote server must not reach local ports.
   if (!storage || !isSafe(to) || to.protocol < from.protocol) return refused;
-  // The headers were for the first origin, also on the way back.
+  // The headers were for the first origin, so they are not sent even if a later redirect returns there.
   return { next: { ...request, url: to.href, headers: {} } };
 };
 
-/** Follows redirects to another origin, with no header that was meant for this one. */
+/** Follows redirects to another origin, without the headers for this origin. */
 export const storageRedirects: StorageRedirects = {
-  // A browser hides where a redirect leads, and takes `Authorization` to no other origin itself.
+  // A browser hides the target of a redirect, and does not send `Authorization` to another origin.
   mode: (headers) => (isBrowser() && isPlain(headers) ? 'follow' : 'manual'),
 };
 

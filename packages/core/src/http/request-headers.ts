@@ -1,11 +1,11 @@
 import type { SenderRequest } from './wire.ts';
 
-/** Headers of the connection and of the framing (RFC 9110, 7.6.1), and the host of the address. A `fetch` sets them itself, too. */
+/** Headers of the connection and of the framing (RFC 9110, 7.6.1), and the host. A `fetch` sets all of them itself. */
 const OF_CONNECTION = ['expect', 'host', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 /**
- * Returns the headers without those of the connection. A program that copies the headers of its own request also copies the length of
- * another body. A server would take the rest of this body for the next request. A stream may declare its length, which is enforced.
+ * Removes the headers of the connection. A program that copies its own request's headers also copies the length of another body. A server
+ * would then read the rest of this body as the next request. A stream may declare its length, which is enforced.
  */
 export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
   const isStream = typeof body === 'object' && 'getReader' in body;
@@ -24,7 +24,7 @@ interface Node {
   readonly process?: { readonly versions?: { readonly node?: string } };
 }
 
-/** The `User-Agent` of servers, such as `platform-sdk/1.2.3 node/24.1.0`; none where a page runs, whose browser has its own. */
+/** The `User-Agent` of servers, such as `platform-sdk/1.2.3 node/24.1.0`. Empty in a page, where the browser sends its own. */
 export const userAgent = (): { readonly 'user-agent'?: string } => {
   const node = (globalThis as Node).process?.versions?.node;
   if (node === undefined || 'document' in globalThis) return {};

@@ -2,7 +2,7 @@ interface Process {
   readonly release?: { readonly name?: string };
 }
 
-/** Returns whether Node runs this. Workers with `nodejs_compat`, edge runtimes, Bun and Deno only resemble it in parts. */
+/** Returns true on Node. Workers with `nodejs_compat`, edge runtimes, Bun and Deno only resemble Node in parts. */
 export const isNode = (): boolean => (onNode ??= looksLikeNode());
 
 let onNode: boolean | undefined;
@@ -12,5 +12,5 @@ const looksLikeNode = (): boolean => {
   return process?.release?.name === 'node' && !['Bun', 'Deno', 'WebSocketPair', 'EdgeRuntime'].some((name) => name in globalThis);
 };
 
-/** Returns whether a browser runs this: in a page, or in a worker of one. */
+/** Returns true in a page of a browser, and in a worker of a page. */
 export const isBrowser = (): boolean => 'document' in globalThis || 'importScripts' in globalThis;

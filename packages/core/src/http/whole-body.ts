@@ -1,12 +1,12 @@
 import type { BodyReader, SenderBody, SenderResponse } from './wire.ts';
 
-/** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, where an empty one would be `null`. */
+/** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, while an empty body would be `null`. */
 type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
 
-/** Some runtimes read only texts this way. */
+/** Some runtimes can read only these types, as text. */
 const TEXT = /json|^text|xml/;
 
-/** Gives a response that has no stream a body in one piece, once all of it has arrived. Others are returned as they are. */
+/** Returns a response with a body in one piece if the response has no stream. Other responses are returned unchanged. */
 export const withBody = (response: SenderResponse): SenderResponse => {
   if ((response.body as unknown) !== undefined) return response;
   const { status, ok, headers, type } = response;

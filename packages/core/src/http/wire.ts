@@ -1,16 +1,16 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 
-/** One HTTP request, ready to be sent, and its limits. */
+/** One HTTP request and its limits. */
 export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Encode | undefined;
   readonly keepalive?: boolean | undefined;
-  /** Follows redirects to other origins too, without any credential. Default: such a redirect is an error. */
+  /** Follows redirects to other origins too, without credentials. Default: such a redirect is an error. */
   readonly storage?: StorageRedirects | undefined;
-  /** The longest wait for the headers; it begins anew when a part of an encoded body was sent. */
+  /** The longest wait for the headers. It starts again when a part of an encoded body was sent. */
   readonly headersMs: number;
   /** The longest silence within a body. */
   readonly bodyMs: number;
@@ -26,61 +26,61 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
 export interface WireResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** The body; of an error response perhaps only its beginning. */
+  /** The body; for an error response perhaps only its beginning. */
   readonly text: string;
-  /** Why the body of an error response could not be read to its end. */
+  /** Why the body of an error response could not be read completely. Absent if it could. */
   readonly unreadable?: string | undefined;
-  /** Replaces the text if the body stays open. */
+  /** Replaces the text if the body stays open. Absent for a body that was read. */
   readonly opened?: Connection;
 }
 
-/** A connection with a response whose body is still to be read. */
+/** A connection with a response whose body is unread. */
 export interface Connection {
   readonly response: SenderResponse;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Closes the connection. `isComplete`: nothing of the body is missing, so a sender may wait a moment for its end and use the connection again. */
+  /** Closes the connection. `isComplete`: the content is complete, so a sender may wait a moment for the end and use the connection again. */
   readonly close: (isComplete?: boolean) => void;
 }
 
-/** The reason of an abort, and of a cancelled body, of which nothing is missing. */
+/** The reason for aborting a request, or cancelling a body, whose content is complete. */
 export const COMPLETE = 'complete';
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {
-  /** Called before an attempt. Throws if no call waits for the response any more. */
+  /** Called before an attempt. Throws if no caller waits for the response any more. */
   readonly begin: () => void;
-  /** Ends a request when no call waits for it any more. */
+  /** Cancels a request when no caller waits for it any more. */
   readonly watch: (controller: AbortController) => void;
   /** Returns the open response of a success. */
   readonly connect: (response: SenderResponse, controller: AbortController) => Connection;
 }
 
-/** Headers of a response; names are found in any case. `Headers` is one. */
+/** Headers of a response. Names are case-insensitive. `Headers` implements it. */
 export interface ResponseHeaders extends Iterable<[string, string]> {
   get(name: string): string | null;
   has(name: string): boolean;
 }
 
-/** Reads a body chunk by chunk. The reader of a web stream is one. */
+/** Reads a body chunk by chunk. The reader of a web stream implements it. */
 export interface BodyReader {
   read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined }>;
   /** Closes the connection. */
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** The body of a response, which is read once. A web stream is one. */
+/** The body of a response, which can be read once. A web stream implements it. */
 export interface SenderBody {
   readonly locked: boolean;
   getReader(): BodyReader;
   cancel(): Promise<void>;
 }
 
-/** A response as a sender returns it: as much of `Response` as is needed. */
+/** The part of `Response` that a sender returns. */
 export interface SenderResponse {
   readonly status: number;
   readonly ok: boolean;
-  /** `opaqueredirect` where a browser hides a redirect. Absent outside of `fetch`. */
+  /** `opaqueredirect` if a browser hides a redirect. Absent outside of `fetch`. */
   readonly type?: string;
   readonly headers: ResponseHeaders;
   readonly body: SenderBody | null;
@@ -89,7 +89,7 @@ export interface SenderResponse {
 }
 
 /**
- * A `http.Agent` or `https.Agent` of Node, or an object with their form. It is described by its form, so that the types of Node are not
+ * A `http.Agent` or `https.Agent` of Node, or an object of the same form. It is described by its form, so that the types of Node are not
  * needed.
  */
 export interface HttpAgent {
@@ -102,7 +102,7 @@ export interface HttpAgent {
 export interface Transport {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined) | undefined;
-  /** Called with a function that returns true as long as no byte of the request left this machine. Senders that cannot know do not call it. */
+  /** Called with a function that returns true until the first byte of the request leaves this machine. Not called by senders that cannot count bytes. */
   readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
@@ -117,12 +117,12 @@ export interface SenderRequest {
   readonly keepalive: boolean;
 }
 
-/** Sends one request once, and resolves with the response whatever its status. Redirects are not followed. */
+/** Sends one request once, and resolves with the response, whatever its status is. Redirects are not followed. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
 
 /** How redirects to a storage are followed. */
 export interface StorageRedirects {
-  /** Returns the mode of a request with these headers. */
+  /** Returns the redirect mode of a request with these headers. */
   readonly mode: (headers: WireRequest['headers']) => NonNullable<RequestInit['redirect']>;
 }
 
@@ -131,14 +131,14 @@ export interface Encoded {
   readonly body: NonNullable<RequestInit['body']>;
   /** Its `Content-Type`. Default: set by the runtime. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends this attempt where the caller has no `fetch`. Default: the sender of all requests. */
+  /** Sends this attempt if the caller has not set `fetch`. Default: the sender of all requests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns why the body could not be made. Default: the error of the transport, in which some runtimes hide the reason. */
+  /** Returns why the body could not be created. Default: the error of the transport, in which some runtimes hide the reason. */
   readonly failure?: () => PlatformError | undefined;
 }
 
 /**
- * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it was sent: the wait for a response
- * begins anew, in `extraMs`. The signal `ended` aborts with the attempt: the rest of the body is useless then.
+ * Creates a body for each attempt. Throws if it cannot be created again. Calls `alive` when a part was sent: the wait for a response
+ * then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
  */
 export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

@@ -14,8 +14,8 @@ import { sessionFileError } from './session-file-error.ts';
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * Milliseconds without a renewal after which a holder on another machine, or a stopped one, loses the lock. The lock of an ended process
-   * on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
+   * A lock that was not renewed for so many milliseconds is taken from a holder that was stopped, or runs on another machine. The lock of an
+   * ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;
 }
@@ -30,12 +30,12 @@ interface Holder extends Owner {
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 1000;
-/** The mark of a lease, or of a damaged file: its inode number and time. */
+/** The mark of a lease. The mark of a damaged file is its inode number and time. */
 const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
 
 /**
  * Lets one process refresh at a time, by a file that exists during the refresh. The file names its holder. If that process has ended,
- * exactly one waiter takes the lock over.
+ * exactly one waiter takes over the lock.
  */
 export const fileLock = (path: string, options: FileLockOptions = {}): SessionLock => {
   checkNoPromise('fileLock: the path', path);
@@ -57,7 +57,7 @@ export const fileLock = (path: string, options: FileLockOptions = {}): SessionLo
   };
 };
 
-/** Detects a file that no longer changes, by the clock of this process alone. */
+/** Detects a file that no longer changes. It uses only the clock of this process. */
 const createWatch = (staleMs: number) => {
   const seen = new Map<string, { readonly version: string; readonly since: number }>();
   return (path: string, version: string): boolean => {
@@ -72,11 +72,11 @@ type Watch = ReturnType<typeof createWatch>;
 type Claim = 'failed' | 'free' | 'from a stopped holder';
 
 /**
- * Tries to become the holder of `path`. A lock file appears whole, by a link to a file that is written already. The successor of an ended
- * holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
+ * Tries to become the holder of `path`. A lock file is written under another name and then linked, so it is always complete. The successor of an
+ * ended holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
  */
 const claim = async (path: string, mark: string, isStale: Watch): Promise<Claim> => {
-  // A disk that became read-only keeps the lock of a holder that could not release it.
+  // On a disk that became read-only, a lock may remain that can be neither released nor taken over.
   await fs.access(dirname(path), fs.constants.W_OK);
   if (await create(path, mark)) return 'free';
   const found = await read(path);
@@ -97,7 +97,7 @@ const claim = async (path: string, mark: string, isStale: Watch): Promise<Claim>
   }
 };
 
-/** Writes a temporary file beside the lock. */
+/** Writes a temporary file in the folder of the lock. */
 const writeOwn = async (path: string, mark: string): Promise<string> => {
   const files = nodeFiles('session.lock');
   const own = files.path.join(dirname(path), await temporaryName(files));
@@ -111,7 +111,7 @@ const writeOwn = async (path: string, mark: string): Promise<string> => {
 };
 
 const create = async (path: string, mark: string): Promise<boolean> => {
-  // Cheaper than an attempt, while another process holds the lock.
+  // While another process holds the lock, this check is cheaper than an attempt.
   if (await fs.lstat(path).catch(() => undefined)) return false;
   const own = await writeOwn(path, mark);
   try {
@@ -125,7 +125,7 @@ const create = async (path: string, mark: string): Promise<boolean> => {
   }
 };
 
-/** Removes files of processes that were killed while they took a lock or its succession. */
+/** Removes files of processes that were killed while they acquired the lock. */
 const removeRemains = async (path: string, current: string): Promise<void> => {
   await removeAbandoned(nodeFiles('session.lock'), dirname(path));
   const prefix = `${basename(path)}.`;
@@ -137,16 +137,16 @@ const removeRemains = async (path: string, current: string): Promise<void> => {
 
 interface Found {
   readonly mark: string;
-  /** The process that holds the lock; undefined if the file is empty or damaged. */
+  /** The process that holds the lock. Undefined if the file is empty or damaged. */
   readonly owner: Owner | undefined;
   readonly version: string;
 }
 
-/** Returns the holder; undefined without a lock file. */
+/** Returns the holder. Undefined if no lock file exists. */
 const read = async (path: string): Promise<Found | undefined> => {
   let handle: fs.FileHandle | undefined;
   try {
-    // Opening a pipe would wait for its writer.
+    // Opening a pipe normally would wait for its writer.
     handle = await fs.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const { ino, mtimeMs } = await handle.stat();
     const version = `${ino}-${Math.floor(mtimeMs * 1000)}`;
@@ -170,7 +170,7 @@ const toHolder = (text: string): Holder | undefined => {
   }
 };
 
-/** Returns true for a damaged file, and for a process of this machine that has ended. */
+/** Returns true if the file is damaged, or its process of this machine has ended. */
 const isEnded = async ({ owner }: Found): Promise<boolean> => {
   if (!owner) return true;
   const files = nodeFiles('session.lock');
@@ -178,7 +178,7 @@ const isEnded = async ({ owner }: Found): Promise<boolean> => {
   return owner.machine === own.machine && !(await isRunning(files, owner, own));
 };
 
-/** Creates the lease of the holder: it renews the file, and detects when another process has taken over. */
+/** Creates the lease of the holder. It renews the file, and detects that another process has taken over. */
 const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lease> => {
   const lost = new AbortController();
   let seenAt = performance.now();
@@ -190,7 +190,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
         return;
       }
     } catch {
-      // A file that cannot be used for a moment, as with too many open files, is still held. No process takes it over before it is stale.
+      // A file that is unusable for a moment, as with too many open files, is still held. Other processes wait until it is stale.
       if (performance.now() - seenAt < staleMs / 2) return;
     }
     clearInterval(timer);
@@ -201,7 +201,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   const release = async (): Promise<void> => {
     clearInterval(timer);
     if (lost.signal.aborted) return;
-    // Only the holder of its succession may touch the file: a waiter that considers this process dead may be replacing it. A link to the
+    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change it. A link to the
     // lock itself needs no space on a full disk.
     const succession = `${path}.${mark}`;
     await fs.link(path, succession);
@@ -211,7 +211,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
       await fs.rm(succession, { force: true });
     }
   };
-  /** Repeats a release that fails, as on a disk that is read-only for a while: the others would wait until the lock is stale. */
+  /** Repeats a release that failed, as on a disk that is read-only for a while. Otherwise, waiters would wait until the lock is stale. */
   const releaseLater = (): void => {
     const later = setInterval(
       () =>

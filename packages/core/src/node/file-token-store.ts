@@ -11,12 +11,12 @@ import { sessionFileError } from './session-file-error.ts';
 import { removeAbandoned } from './temporary-files.ts';
 
 const PURPOSE = { title: 'The session file', field: 'session.store' };
-/** The longest wait for the lock of a write. Only an ended process holds it for longer. */
+/** The longest wait for the lock of a write. A lock that is held for longer belongs to an ended process. */
 const WRITE_MS = 1500;
 
 /**
- * Keeps the session in a file that only its owner can read (mode 0600) and that is replaced whole. A file of another user, or one that
- * others may write, is rejected.
+ * Keeps the session in a file that only its owner can read (mode 0600), and replaces the file in one step. Rejects a file that belongs to
+ * another user, or that other users may write.
  */
 export const fileTokenStore = (path: string): TokenStore => {
   checkNoPromise('fileTokenStore: the path', path);
@@ -66,7 +66,7 @@ export const fileTokenStore = (path: string): TokenStore => {
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {
-        // Changes are then detected when the session is used.
+        // Without a watcher, changes are detected when the session is used.
         return () => undefined;
       }
     },
@@ -74,7 +74,7 @@ export const fileTokenStore = (path: string): TokenStore => {
   return store;
 };
 
-/** Reads the content that a write replaces. A file that readers reject counts as empty. After a failure of the system, its content is unknown. */
+/** Reads the content that a write replaces. A file that readers reject counts as empty. If the system fails to read it, its content is unknown. */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
     return toContent(await readOwnFile(path, PURPOSE));
@@ -93,7 +93,7 @@ const toContent = (text: string | undefined): unknown => {
   }
 };
 
-/** Replaces the file, without a copy of a killed process beside it: such a copy contains a refresh token. */
+/** Replaces the file. First removes copies that killed processes left beside it, because they contain a refresh token. */
 const replace = async (path: string, next: SessionRecord): Promise<void> => {
   await removeAbandoned(nodeFiles(PURPOSE.title), dirname(path)).catch(() => undefined);
   await replaceOwnFile(path, JSON.stringify(next));

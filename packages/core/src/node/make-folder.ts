@@ -3,7 +3,7 @@ import { nodeFiles } from './node-files.ts';
 const READ_BY_ALL = 0o777;
 
 /**
- * Makes a folder and those above it. The recursive `mkdir` of Node never ends where the system denies that a folder exists, as in `/proc`.
+ * Makes a folder and its parents. The recursive `mkdir` of Node never ends if the system hides an existing folder, as in `/proc`.
  */
 export const makeFolder = (folder: string, mode = READ_BY_ALL): void => {
   const { calls, path } = nodeFiles('makeFolder');

@@ -5,7 +5,7 @@ import { nodeFiles } from './node-files.ts';
 import { syncFile } from './sync-file.ts';
 import { temporaryName } from './temporary-files.ts';
 
-/** The purpose of a file, which its errors name. */
+/** Describes a file in errors. */
 export interface Purpose {
   /** Such as `The session file`. */
   readonly title: string;
@@ -18,7 +18,7 @@ const OWNER_ONLY = 0o600;
 const rejected = (path: string, { title, field }: Purpose, why: string): PlatformError =>
   new PlatformError('invalid-input', `${title} ${JSON.stringify(path)} is rejected: ${why}`, { field, outcome: 'not-sent' });
 
-/** Throws for a file that another user could have written, and for anything that is no file. */
+/** Throws for a file that another user could have written, and for anything that is not a regular file. */
 const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
   if (!found.isFile()) throw rejected(path, purpose, 'it is no regular file. Remove it');
   if (!process.getuid) return;
@@ -26,7 +26,7 @@ const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
   if (found.mode & 0o022) throw rejected(path, purpose, 'other users may write it. Remove it, or set its mode to 0600');
 };
 
-/** Returns undefined for a file that does not exist. Throws for every other failure to open it, such as a link that somebody planted. */
+/** Returns undefined if the file does not exist. Throws every other error, such as for a link that another user planted. */
 const whenNotOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return undefined;
@@ -36,7 +36,7 @@ const whenNotOpened = (path: string, purpose: Purpose, error: unknown): undefine
 /** Opening a pipe without `O_NONBLOCK` would wait for its writer. Windows has neither flag. */
 const flagsOf = ({ calls }: ReturnType<typeof nodeFiles>): number => calls.constants.O_NOFOLLOW | calls.constants.O_NONBLOCK;
 
-/** Reads a file that only this user can have written; undefined if it does not exist. Rejects any other. */
+/** Reads a file that only this user can have written; undefined if it does not exist. Rejects all other files. */
 export const readOwnFile = async (path: string, purpose: Purpose): Promise<string | undefined> => {
   const files = nodeFiles(purpose.title);
   const handle = await files.fs.open(path, flagsOf(files)).catch((error: unknown) => whenNotOpened(path, purpose, error));
@@ -49,7 +49,7 @@ export const readOwnFile = async (path: string, purpose: Purpose): Promise<strin
   }
 };
 
-/** Does what `readOwnFile` does, in one call. */
+/** The synchronous form of `readOwnFile`. */
 export const readOwnFileSync = (path: string, purpose: Purpose): string | undefined => {
   const files = nodeFiles(purpose.title);
   let descriptor: number;
@@ -66,12 +66,12 @@ export const readOwnFileSync = (path: string, purpose: Purpose): string | undefi
   }
 };
 
-/** Appends to a file that only this user can have written, and writes it through to the disk. Creates the file for its owner alone. */
+/** Appends to a file that only this user can have written, and syncs it to the disk. Creates a file that only its owner can read. */
 export const appendOwnFile = async (path: string, text: string, purpose: Purpose): Promise<void> => {
   const files = nodeFiles(purpose.title);
   const { O_WRONLY, O_APPEND, O_CREAT } = files.calls.constants;
   const flags = O_WRONLY | O_APPEND | O_CREAT | flagsOf(files);
-  // A folder that is missing is an error here.
+  // A missing folder is an error here.
   const handle = await files.fs.open(path, flags, OWNER_ONLY).catch((error: unknown) => {
     whenNotOpened(path, purpose, error);
     throw error;
@@ -86,8 +86,8 @@ export const appendOwnFile = async (path: string, text: string, purpose: Purpose
 };
 
 /**
- * Replaces a file whole. A process that is killed at any moment leaves the old or the new one. A link is replaced, not followed. Only this
- * user can read the new file. With `isLasting`, it survives a power failure.
+ * Replaces a file in one step. If the process is killed, the file is either the old or the new one. A link is replaced, not followed. Only
+ * this user can read the new file. With `isLasting`, it survives a power failure.
  */
 export const replaceOwnFile = async (
   path: string,
@@ -111,16 +111,16 @@ export const replaceOwnFile = async (
     throw error;
   }
   if (!isLasting) return;
-  // Syncs the rename itself, on systems that can sync a folder.
+  // Syncs the rename itself, if the system can sync a folder.
   const handle = await files.fs.open(folder).catch(() => undefined);
   if (handle) await syncFile(handle).catch(() => undefined);
   await handle?.close();
 };
 
-/** Does what `replaceOwnFile` does, in one call. The file may be lost in a power failure. */
+/** The synchronous form of `replaceOwnFile`. A power failure may lose the file. */
 export const replaceOwnFileSync = (path: string, content: string): void => {
   const files = nodeFiles('replaceOwnFileSync');
-  // The name is one that `removeAbandoned` recognizes.
+  // `removeAbandoned` recognizes this form of name.
   const part = files.path.join(files.path.dirname(path), `.platform-sdk-${process.pid}-0-sync-${crypto.randomUUID()}.part`);
   try {
     files.calls.writeFileSync(part, content, { mode: OWNER_ONLY, flag: 'wx' });

@@ -5,7 +5,7 @@ import { syncFile } from './sync-file.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
 import { writeError } from './write-error.ts';
 
-/** Saves a download. The file replaces its target in one step when it is whole, or not at all. */
+/** Saves a download. The complete file replaces its target in one step. A failure leaves the target unchanged. */
 export const saveFile = async <Options extends ReceiveOptions>(
   file: Pick<Download<Options>, 'receive' | 'stream'>,
   target: string,
@@ -19,7 +19,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
   const folder = path.dirname(target);
   let part: string | undefined;
   try {
-    // Problems of the path throw before a byte is received.
+    // Problems of the path throw before any byte is received.
     await checkTarget(files, target);
     part = path.join(folder, await temporaryName(files));
     const handle = await fs.open(part, 'wx');
@@ -32,7 +32,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
     }
     await fs.rename(part, target);
   } catch (error) {
-    // The connection is still open if receiving did not begin.
+    // If receiving did not begin, the connection is still open.
     await file
       .stream()
       .cancel()
@@ -42,7 +42,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
   }
 };
 
-/** Throws if a folder has the name already. */
+/** Throws if the target is a folder. */
 const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => {
   const found = await fs.stat(target).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

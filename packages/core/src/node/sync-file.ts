@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes a file through to the disk. The handles of Yarn's Plug'n'Play cannot: they throw an error without a code. */
+/** Syncs a file to the disk. The file handles of Yarn's Plug'n'Play cannot sync: they throw an error without a code. */
 export const syncFile = async (handle: Pick<FileHandle, 'sync'>): Promise<void> => {
   try {
     await handle.sync();

@@ -1,8 +1,8 @@
 import type { NodeFiles } from './node-files.ts';
 
 /**
- * The thread that made a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. If the
- * system shows no threads, it is the process.
+ * The thread that created a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. If the
+ * system shows no threads, these are the values of the process.
  */
 export interface Owner {
   readonly pid: number;
@@ -11,29 +11,29 @@ export interface Owner {
 }
 
 const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
-/** A process that has written nothing for so long has ended. */
+/** A process that has written nothing for this long is considered ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The start time of a process whose system does not show it. */
+/** The start time if the system does not show it. */
 const UNKNOWN = '0';
 
 /**
- * Returns the start time of a process or a thread, in ticks since the machine's. A later one with the same id has another. Empty if none
- * with this id runs, and unknown if the system does not show it.
+ * Returns the start time of a process or a thread, in ticks since the machine started. A later process with the same id has another start
+ * time. Empty if no process has this id, and `UNKNOWN` if the system does not show the time.
  */
 const beginningOf = async ({ fs }: NodeFiles, pid: number): Promise<string> => {
   try {
     return beginningIn(await fs.readFile(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
-    // Any other failure, as with too many open files, is no sign of an end.
+    // Any other failure, as with too many open files, does not mean that the process has ended.
     return /^(?:ENOENT|ESRCH)$/.test(String((error as NodeJS.ErrnoException).code)) ? '' : UNKNOWN;
   }
 };
 
-/** The program's name may hold spaces and brackets. */
+/** Reads the start time from a line of `/proc`. The program's name in it may contain spaces and brackets. */
 const beginningIn = (line: string): string => line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN;
 
-/** Returns what the system shows of this thread; empty if nothing. An asynchronous call would run in another thread. */
+/** Returns the system's line about this thread, or an empty string. The call is synchronous, as an asynchronous call runs in another thread. */
 const lineOfThread = ({ calls }: NodeFiles): string => {
   try {
     return calls.readFileSync('/proc/thread-self/stat', 'utf8');
@@ -42,7 +42,7 @@ const lineOfThread = ({ calls }: NodeFiles): string => {
   }
 };
 
-/** Names the machine, and the part of it that numbers its processes: a container has its own. */
+/** Identifies the machine and its process namespace: a container numbers its processes separately. */
 const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
   const boot = fs.readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   const space = fs.readlink('/proc/self/ns/pid');
@@ -52,7 +52,7 @@ const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
   return hash.toString(36);
 };
 
-/** Returns this thread as an owner: a terminated one holds nothing more, although its process runs on. */
+/** Returns this thread as an owner. A terminated thread owns nothing any more, even if its process continues. */
 export const thisThread = async (files: NodeFiles): Promise<Owner> => {
   const line = lineOfThread(files);
   return {
@@ -62,7 +62,7 @@ export const thisThread = async (files: NodeFiles): Promise<Owner> => {
   };
 };
 
-/** Returns a name for a file that is not whole yet. It is short, however long the final name is. */
+/** Returns a name for an incomplete file. It is short, however long the final name is. */
 export const temporaryName = async (files: NodeFiles): Promise<string> => {
   const { pid, began, machine } = await thisThread(files);
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
@@ -70,7 +70,7 @@ export const temporaryName = async (files: NodeFiles): Promise<string> => {
 
 export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
   const found = own.began === UNKNOWN ? UNKNOWN : await beginningOf(files, pid);
-  // Without both start times, ids alone identify a process.
+  // If one start time is unknown, only the ids are compared.
   if (found !== UNKNOWN && (began !== UNKNOWN || found === '')) return found === began;
   try {
     return process.kill(pid, 0);
@@ -79,7 +79,7 @@ export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Ow
   }
 };
 
-/** Removes temporary files that ended processes left: those of this machine immediately, those of others after a day. */
+/** Removes temporary files of ended processes: from this machine immediately, from other machines after a day. */
 export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
   const { fs, path } = files;
   let own: Owner | undefined;
@@ -89,11 +89,11 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     own ??= await thisThread(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
-    // Another user could replace files in a foreign folder while it is removed.
+    // In the folder of another user, that user could replace the file while it is being removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
     const isOfThisMachine = machine === own.machine;
     const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));
-    // A file in use looks old after the machine slept, or its clock jumped. An id without a start time may be that of a later process.
+    // A file in use may look old after the machine slept, or its clock jumped. Without a start time, the id may be that of a later process.
     if (isLive && began !== UNKNOWN && own.began !== UNKNOWN) continue;
     const isOld = Date.now() - found.mtimeMs > ABANDONED_MS;
     if ((isOfThisMachine && !isLive) || isOld) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);

@@ -13,14 +13,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of this user is used up. Free some space and try again',
   EFBIG: 'the file is larger than the system allows. Raise the limit or choose another folder',
   ENAMETOOLONG: 'the path is longer than the system allows. Choose a shorter one',
-  ELOOP: 'the path has a link that leads to itself. Choose another path',
+  ELOOP: 'a link in the path leads to itself. Choose another path',
   EMFILE: 'this process has too many open files. Close some and try again',
   ENFILE: 'the system has too many open files. Close some and try again',
   EBUSY: 'another program uses the file. Close it there and try again',
   EIO: 'the disk failed. Check it, or choose another folder',
 };
 
-/** Returns the error of a file that is not written; `what` begins the message, such as `"a.zip" is not saved`. An error of the SDK stays. */
+/** Returns the error of a failed write. `what` begins the message, such as `"a.zip" is not saved`. An error of the SDK is returned unchanged. */
 export const writeError = (what: string, error: unknown, operation: string, field?: string): PlatformError => {
   if (isPlatformError(error)) return error;
   const { code = 'unknown' } = Object(error) as NodeJS.ErrnoException;

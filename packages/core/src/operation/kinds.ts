@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
 
-/** An operation that returns its list page by page. Its paging is part of it, so clients without such an operation do not bundle paging. */
+/** An operation that returns its list page by page. It contains its paging code, so that clients without such operations do not bundle paging. */
 export interface PagedOperation<
   in out In,
   in out Page,
@@ -13,13 +13,13 @@ export interface PagedOperation<
   readonly paging: Paging<In, Page, Item>;
 }
 
-/** An operation whose response is read as it arrives. Its reader, and the code that keeps a response open, are part of it. */
+/** An operation whose response is read as it arrives. It contains its reader, and the code that keeps a response open. */
 export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
   In,
   unknown,
   Failure
 > {
-  /** Runs a call of core's client. */
+  /** Runs a call of the operation. */
   readonly run: (invocation: never) => unknown;
   readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;
 }

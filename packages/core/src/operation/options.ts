@@ -1,11 +1,11 @@
 import { abortSignal, amount, callable, headerFields, orFalse, orFalsy, orNull } from '../schema/option-words.ts';
 import { boolean, extended, object, optional, string } from '../schema/schema.ts';
 
-/** How failed calls are retried, where their operation allows it. */
+/** How failed calls are retried, if their operation allows it. */
 export interface RetryOptions {
-  /** How many retries there are at most. Default: 2. */
+  /** The maximum number of retries. Default: 2. */
   readonly limit?: number;
-  /** Also retries an operation that must not be repeated, after a 429. Default: false. */
+  /** Also retries a non-idempotent operation after a 429. Default: false. */
   readonly retryOn429?: boolean;
   /** Fails immediately if `Retry-After` is longer than this, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
@@ -21,26 +21,26 @@ export const retryOptions = object<RetryOptions>({
 export interface CallOptions {
   /** Cancels the call, and closes its connection. Default: none. */
   readonly signal?: AbortSignal;
-  /** For the whole call in milliseconds, retries and refresh included. Default: `timeoutMs` of the platform. */
+  /** The limit of the whole call in milliseconds, including retries and refresh. Default: `timeoutMs` of the platform. */
   readonly timeoutMs?: number;
-  /** Sent with this call, after the `headers` of the platform. Credentials replace those of the same name. Default: none. */
+  /** Sent with this call. They replace `headers` of the platform with the same name, and credentials replace both. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How the call is retried; `false` disables retries. Default: `retry` of the platform. */
   readonly retry?: RetryOptions | false;
   /** A UUID, sent as `X-Trace-ID`. Default: none. */
   readonly traceId?: string;
-  /** Lets the request outlive the page it is sent from; the body must be small. Default: false. */
+  /** The request continues if the user leaves the page. Its body must be small. Default: false. */
   readonly keepalive?: boolean;
   /** Sends a request even if a response is cached. Default: false. */
   readonly forceRefresh?: boolean;
   /**
-   * Called with the HTTP response of the call, also for an error and for a response that is cached or shared with other calls.
+   * Called with the HTTP response of the call, including error responses, and responses that are cached or shared with other calls.
    * Its errors and rejections are ignored. Default: none.
    */
   readonly onResponse?: (response: ResponseInfo) => void;
 }
 
-/** Operations with more options extend it. */
+/** Operations with more options extend this schema. */
 export const callOptions = object<CallOptions>({
   signal: orNull(abortSignal),
   timeoutMs: optional(amount),
@@ -52,25 +52,25 @@ export const callOptions = object<CallOptions>({
   onResponse: orFalsy(callable()),
 });
 
-/** The options of a call with a stream as its response. `timeoutMs` limits the whole stream, and has no default. */
+/** The options of a call whose response is a stream. `timeoutMs` limits the whole stream, and has no default. */
 export interface StreamOptions extends CallOptions {
   /**
-   * Until the first event, after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
+   * The wait for the first event after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
    * for jobs of the converter.
    */
   readonly firstEventMs?: number;
   /**
-   * For each silence after it, in milliseconds; comments end a silence. Default: `timeouts.idleMs` of the platform, else 60,000, and
+   * The limit of each later silence, in milliseconds. Comments end a silence. Default: `timeouts.idleMs` of the platform, else 60,000, and
    * 180,000 for jobs of the converter.
    */
   readonly idleMs?: number;
-  /** For each wait for an event, in milliseconds, whatever else arrives. Default: no limit. */
+  /** The limit of each wait for an event, in milliseconds, even if other bytes arrive. Default: no limit. */
   readonly eventIdleMs?: number;
   /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**
-   * Rejects `final()` of a stream that adds up to more; its loop continues. Default: 67,108,864. If a loop runs before the first call of
-   * `final()`, it keeps only 2,097,152.
+   * Rejects `final()` of a stream with a larger sum; its loop continues. Default: 67,108,864. If a loop runs before the first call of
+   * `final()`, the sum is limited to 2,097,152.
    */
   readonly maxResultCharacters?: number;
 }
@@ -89,6 +89,6 @@ export interface ResponseInfo {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it was received: parsed JSON, else text; undefined for a stream. */
+  /** The received body: parsed JSON, or else text. Undefined for a stream. */
   readonly document: unknown;
 }

@@ -3,24 +3,24 @@ import { checkOptions } from '../schema/check-options.ts';
 import { amount } from '../schema/option-words.ts';
 import { object } from '../schema/schema.ts';
 
-/** A list that is loaded page by page; each page is requested when it is reached. */
+/** A list that is loaded page by page. Each page is requested when the loop reaches it. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
   /** Whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
-  /** At most `limit` items, in one array. If a later page fails, the `received` of the error has the items of the pages before. */
+  /** Returns at most `limit` items in one array. If a later page fails, `received` of the error contains the items of the earlier pages. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
 const toArrayOptions = object<{ readonly limit: number }>({ limit: amount });
 
-/** Loads one page. `check` runs within its call, so that its error carries the operation, the status and the attempts. */
+/** Loads one page. `check` runs inside the call, so that its error contains the operation, the status and the attempts. */
 type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
 
-/** How the pages of a list follow each other. */
+/** How one page leads to the next. */
 export interface Paging<In, Page, Item> {
-  /** Turns one page's call into all pages. */
+  /** Turns the call of one page into all pages. */
   (load: LoadPage<In, Page>, input: In): Pages<Item, Page>;
-  /** Returns the input of the page that follows `pages`, the first of which `first` asked for. Undefined behind the last page. */
+  /** Returns the input of the page after `pages`, the first of which was requested with `first`. Undefined after the last page. */
   readonly next: (first: In, pages: readonly Page[]) => In | undefined;
 }
 
@@ -30,13 +30,13 @@ interface PageParts<Page, Item> {
   readonly total?: (page: Page) => number | undefined;
 }
 
-/** A place in a list. */
+/** A position in a list. */
 interface Place<In> {
-  /** The input of the next page; undefined behind the last one. */
+  /** The input of the next page. Undefined after the last page. */
   readonly input: In | undefined;
-  /** How many items come before it. */
+  /** The number of items before it. */
   readonly seen: number;
-  /** The first item of the page before it, as JSON. */
+  /** The first item of the previous page, as JSON. */
   readonly head?: string;
 }
 
@@ -49,7 +49,7 @@ const pagesOf = <In, Page, Item>(
 ): Paging<In, Page, Item> => {
   const headOf = (page: Page): string => JSON.stringify(items(page)[0]);
 
-  /** The place behind a page. */
+  /** Returns the position after a page. */
   const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
     const count = items(page).length;
     const seen = before + count;
@@ -60,7 +60,7 @@ const pagesOf = <In, Page, Item>(
   const check = (page: Page): undefined => {
     const found: unknown = items(Object(page) as Page);
     if (!Array.isArray(found)) throw new PlatformError('invalid-response', 'A page of the list has no list', { body: page });
-    // An item that is nested too deeply to be compared is a failure of the call.
+    // An item that is nested too deeply to be compared makes the call fail.
     headOf(page);
   };
   const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
@@ -70,7 +70,7 @@ const pagesOf = <In, Page, Item>(
       let place: Place<In> = { input: first, seen: start(first) };
       while (place.input) {
         const page = await load(place.input, check);
-        // A service that ignores the page parameter would return the same page for ever.
+        // A service that ignores the page parameter would return the same page forever.
         if (isRepeated(place, page)) return;
         yield page;
         place = advance(place, page);
@@ -85,7 +85,7 @@ const pagesOf = <In, Page, Item>(
       pages,
       [Symbol.asyncIterator]: each,
       async toArray(options) {
-        // Without a limit, a long list would be an endless read, or an empty one.
+        // Without a limit, a long list might never end.
         const { limit } = checkOptions('toArray', toArrayOptions, { ...options });
         const found: Item[] = [];
         if (limit > 0) {
@@ -93,7 +93,7 @@ const pagesOf = <In, Page, Item>(
             for await (const item of each()) if (found.push(item) >= limit) break;
           } catch (error) {
             if (found.length === 0 || !isPlatformError(error)) throw error;
-            // Not enumerable: items may hold secrets, and errors get printed.
+            // Not enumerable: items may contain secrets, and applications print errors.
             throw Object.defineProperty(withDetails(error, {}), 'received', { value: found });
           }
         }
@@ -114,7 +114,7 @@ const pagesOf = <In, Page, Item>(
   return Object.assign(paging, { next: nextOf });
 };
 
-/** Pages that are numbered from 1; `size` is the service's default page size. */
+/** Pages that are numbered from 1. `size` returns the page size, which defaults to the service's. */
 /* @__NO_SIDE_EFFECTS__ */ export const byPage = <In extends { page?: number }, Page, Item>(
   parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
 ): Paging<In, Page, Item> =>

@@ -12,13 +12,13 @@ import { tracing, type Tracing } from './tracing.ts';
 
 /** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
 export interface Timeouts {
-  /** The longest wait for the headers. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
+  /** The longest wait for the headers. Default: 30,000. If a model or a crawler computes the response first, the default is the time of the whole call. */
   readonly headersMs?: number;
-  /** The longest silence within a body. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
+  /** The longest silence within a body. Default: 30,000. If a model or a crawler computes the response first, the default is the time of the whole call. */
   readonly bodyMs?: number;
-  /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
+  /** The limit of each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;
-  /** Until the first event of a stream or a job, after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
+  /** The wait for the first event of a stream or a job after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
   readonly firstEventMs?: number;
 }
 
@@ -31,7 +31,7 @@ const timeouts = object<Timeouts>({
 
 /** The options of the user's session. */
 export interface SessionOptions {
-  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Nothing is refreshed in a store without `set`. Default: in memory. */
+  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. A store without `set` disables refreshes. Default: in memory. */
   readonly store?: TokenStore | ReadOnlyTokenStore;
   /** Lets one tab or process refresh at a time: `webLock` in pages, `fileLock` on Node. Default: no lock. */
   readonly lock?: SessionLock;
@@ -49,7 +49,7 @@ export interface ProjectKeys {
   readonly secretKey: string;
 }
 
-/** A missing key is an error of the calls that need it. */
+/** If a key is missing, the calls that need it fail. */
 const projectKeys = extensible(
   object<Partial<ProjectKeys>>({ publicKey: orNull(string), secretKey: orNull(string) }),
 ) as Schema<ProjectKeys>;
@@ -64,10 +64,10 @@ export interface AgentKeys {
 
 const agentKeys = extensible(object<Partial<AgentKeys>>({ secretToken: orNull(string), userId: orNull(string) })) as Schema<AgentKeys>;
 
-/** A value, or a function that returns it for each request. The call fails with a `session` error when the function fails or returns nothing. */
+/** A value, or a function that returns it for each request. If the function fails or returns nothing, the call fails with a `session` error. */
 export type Resolvable<Value> = Value | (() => Value | Promise<Value>);
 
-/** A token, or a function that returns one for each request. */
+/** A token, or a function that returns a token for each request. */
 export type TokenSource = Resolvable<string>;
 
 /* @__NO_SIDE_EFFECTS__ */ const resolvable = <Value>(value: Schema<Value>): Schema<Resolvable<Value>> =>
@@ -75,7 +75,7 @@ export type TokenSource = Resolvable<string>;
 
 export const tokenSource = resolvable(string);
 
-/** Bearers of the services that have their own. */
+/** Bearers of the services with their own tokens. */
 export interface ServiceTokens {
   /** A user's token of the memory service. Default: none; its calls fail. */
   readonly memory?: TokenSource;
@@ -94,38 +94,38 @@ const serviceTokens = object<ServiceTokens>({
   converter: orNull(tokenSource),
 });
 
-/** Everything a platform can be configured with. An unknown name or a wrong type throws immediately. A missing value is an error of the calls that need it. */
+/** All options of a platform. An unknown option or a wrong type throws immediately. If a value is missing, the calls that need it fail. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
-  /** The addresses of the services; the README has a table of their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
+  /** The base URLs of the services; the README lists their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
   /** The store and the lock of the user's session. Default: in memory, without a lock. */
   readonly session?: SessionOptions;
-  /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. Default: the session's token. */
+  /** A Bearer for user operations instead of the session, for servers that manage tokens themselves. Default: the session's token. */
   readonly accessToken?: TokenSource;
-  /** Bearers of the services that have their own. Default: none. */
+  /** Bearers of the services with their own tokens. Default: none. */
   readonly tokens?: ServiceTokens;
   /** A project's key pair for trace analytics. Default: none; operations that need it fail. */
   readonly projectKeys?: Resolvable<ProjectKeys>;
   /** An agent's pair of headers. Default: none. */
   readonly agent?: Resolvable<AgentKeys>;
-  /** Sent as `Admin-Access` by the one operation that needs it. Default: none; the operation fails. */
+  /** Sent as `Admin-Access` by the only operation that needs it. Default: none; the operation fails. */
   readonly adminAccess?: TokenSource;
   /** Sends project secrets, agent secrets, the gateway key and `Admin-Access` from a browser too, where any script can read them. Default: false. */
   readonly allowSecretsInBrowser?: boolean;
-  /** Sent with every call. Headers of the call and credentials replace those of the same name. Default: none. */
+  /** Sent with every call. Headers of the call and credentials replace headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the HTTP response of every call, before the `onResponse` of the call. Default: none. */
   readonly onResponse?: (response: ResponseInfo) => void;
-  /** Sends every request; no `User-Agent` is set for it. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
+  /** Sends every request, without a `User-Agent` of the SDK. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * The `http.Agent` or `https.Agent` of requests on Node that are not sent by `fetch`, or a function that returns one for an address.
-   * Agents hold certificates, proxies and pools. Default: an agent that keeps connections alive.
+   * The `http.Agent` or `https.Agent` of requests on Node that are not sent by `fetch`, or a function that returns an agent for a URL.
+   * Agents contain certificates, proxies and pools. Default: an agent that keeps connections alive.
    */
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
-  /** Returns the time. Default: the platform's own clocks. */
+  /** Replaces the clocks. Default: the clocks of the runtime. */
   readonly clock?: Clock;
   /** Wraps calls and requests for a tracer: `createTracing` of `@platform-sdk/opentelemetry`. Default: nothing is traced. */
   readonly tracing?: Tracing;
@@ -139,20 +139,20 @@ export interface PlatformOptions {
    * Problems of a billed response are never thrown but logged, and `getResponseProblems` returns them. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
-  /** For a whole call in milliseconds, retries and refresh included. Default: 120,000; unlimited for uploads. */
+  /** The limit of a whole call in milliseconds, including retries and refresh. Default: 120,000; unlimited for uploads. */
   readonly timeoutMs?: number;
-  /** Limits of the parts of all calls. Default: those of `Timeouts`. */
+  /** Limits of the parts of all calls. Default: the defaults of `Timeouts`. */
   readonly timeouts?: Timeouts;
-  /** How failed calls are retried. Default: those of `RetryOptions`. */
+  /** How failed calls are retried. Default: the defaults of `RetryOptions`. */
   readonly retry?: RetryOptions;
   /**
-   * A longer body is rejected, in bytes; a download's too. Default: 33,554,432 (32 MiB), but 512 MiB for an archive (`maxArchiveBytes`) and
-   * no limit for another download.
+   * Rejects a longer body, in bytes, also of a download. Default: 33,554,432 (32 MiB), but 512 MiB for an archive (`maxArchiveBytes`) and
+   * no limit for other downloads.
    */
   readonly maxResponseBytes?: number;
   /**
-   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. An operation that a client of
-   * this platform does not have is an error at the first call. Default: the names of the API specification, and working names for the rest.
+   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. The first call throws if no client
+   * of this platform has the operation. Default: the names of the API specification, and assumed names for all others.
    */
   readonly wireNames?: Readonly<Record<string, Renames>>;
 }
@@ -169,7 +169,7 @@ const baseUrls = object<NonNullable<PlatformOptions['baseUrls']>>({
   converter: orNull(string),
 });
 
-/** Clients without a platform extend it. */
+/** Options of clients without a platform extend this schema. */
 export const platformOptions = object<PlatformOptions>({
   apiKey: orNull(tokenSource),
   baseUrls: orNull(baseUrls),

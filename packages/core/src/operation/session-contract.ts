@@ -9,13 +9,13 @@ export interface UserSession extends Resource {
   accessToken: string;
   /** Can be exchanged once for the next pair. Secret. */
   refreshToken: string;
-  /** The user's e-mail address. Absent where the service sends none. */
+  /** The user's e-mail address. Absent if the service sends none. */
   email?: string;
-  /** The user's first name. Absent where the service sends none. */
+  /** The user's first name. Absent if the service sends none. */
   firstName?: string;
-  /** The user's last name. Absent where the service sends none. */
+  /** The user's last name. Absent if the service sends none. */
   lastName?: string;
-  /** The lifetime of the access token in seconds. Absent where the service sends none: the token's `exp` counts then. */
+  /** The lifetime of the access token in seconds. If the service sends none, the token's `exp` is used. */
   expiresIn?: number;
 }
 
@@ -27,7 +27,7 @@ export interface RefreshTokenBody {
 /** Checks a session object of the service. */
 export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
-    // It is sent in a header, which a line break would end.
+    // The token is sent in a header, which a line break would end.
     accessToken: text({ pattern: /^[\x21-\x7e]+$/, message: 'cannot be sent in a header' }),
     refreshToken: nonEmptyString,
     email: optional(string),

@@ -1,9 +1,9 @@
 import { callable, orFalsy } from '../schema/option-words.ts';
 import { object } from '../schema/schema.ts';
 
-/** A call on its way. */
+/** A running call. */
 export interface TracedCall {
-  /** Unique within its platform; `callId` of its log events. */
+  /** Unique within its platform. The same as `callId` in log events. */
   readonly id: number;
   /** Such as `organizations.get`. */
   readonly operation: string;
@@ -17,7 +17,7 @@ export interface TracedAttempt {
   readonly callId: number;
   readonly operation: string;
   readonly method: string;
-  /** Without its query. Secrets are redacted. */
+  /** The URL without its query. Secrets are redacted. */
   readonly url: string;
   /** The path with the names of its parameters, such as `/organizations/{organizationId}`. */
   readonly template: string;
@@ -26,18 +26,18 @@ export interface TracedAttempt {
 }
 
 /**
- * Wraps the work of a platform, so that a tracer keeps its context around it. Each hook must call `run` once, and return or rethrow what it
- * gives. No hook receives a secret or the body of a request.
+ * Wraps the work of a platform, so that a tracer can keep its context around it. Each hook must call `run` once, and return or rethrow its
+ * outcome. No hook receives a secret or the body of a request.
  */
 export interface Tracing {
-  /** Wraps a call. `run` resolves with its result: the whole of a stream once it has ended, undefined if it was left. Default: calls are not wrapped. */
+  /** Wraps a call. `run` resolves with its result: for a stream, with the sum of its events, or undefined if it was cancelled. Default: calls are not wrapped. */
   readonly call?: <Result>(call: TracedCall, run: () => Promise<Result>) => Promise<Result>;
-  /** Wraps each request of a call up to its headers. `run` takes headers to send, such as `traceparent`. Default: requests are not wrapped. */
+  /** Wraps each request of a call until its headers arrive. `run` takes headers to send, such as `traceparent`. Default: requests are not wrapped. */
   readonly attempt?: <Result extends { readonly status: number }>(
     attempt: TracedAttempt,
     run: (headers?: Readonly<Record<string, string>>) => Promise<Result>,
   ) => Promise<Result>;
-  /** Wraps the wait for a limiter's turn, before the call. Default: waits are not wrapped. */
+  /** Wraps the wait for a limiter before the call. Default: waits are not wrapped. */
   readonly wait?: <Result>(wait: { readonly operation: string }, run: () => Promise<Result>) => Promise<Result>;
 }
 

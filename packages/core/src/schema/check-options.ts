@@ -3,7 +3,7 @@ import { isOfType, strictProblemsOf, type DescribeUnknown } from './check.ts';
 import type { Schema } from './schema.ts';
 import { unknownName } from './nearest.ts';
 
-/** Throws for an option with an unknown name, which would have no effect, and for a value of the wrong type. Returns the options. */
+/** Throws for an unknown option, which would have no effect, and for a value of the wrong type. Returns the options. */
 export const checkOptions = <Options extends object>(
   place: string,
   schema: Schema<Options>,
@@ -11,7 +11,7 @@ export const checkOptions = <Options extends object>(
   operation?: string,
 ): Options => {
   checkNoPromise(`${place}: the options`, options);
-  // Such as `login(username, password)`.
+  // Catches calls such as `login(username, password)`.
   if (!isOfType('object', options)) throw inputError(`${place}: the options must be an object`, undefined, operation);
   for (const [name, value] of Object.entries(options)) checkNoPromise(`${place}: the option ${name}`, value, name);
   const { unsendable, problems } = strictProblemsOf(schema, options, false, unknownOption);
@@ -24,7 +24,7 @@ export const checkOptions = <Options extends object>(
 const unknownOption: DescribeUnknown = (name, known, path, isOpen) =>
   isOpen ? undefined : { field: [...path, name].join('.'), message: unknownName(name, Object.keys(known), 'options') };
 
-/** Throws for a promise, which has none of the members of its value. */
+/** Throws for a promise, which lacks the members of its value. */
 export const checkNoPromise = (what: string, value: unknown, field?: string): void => {
   const { then } = Object(value) as { readonly then?: unknown };
   if (typeof then === 'function') throw inputError(`${what} is a promise: await it`, field);

@@ -4,25 +4,25 @@ import type { SchemaData } from './schema.ts';
 /** One pass over a value. */
 interface Pass {
   readonly problems: Problem[];
-  /** The keys that lead to the value that is checked. They are joined only for a problem. */
+  /** The keys that lead to the checked value. They are joined only if there is a problem. */
   readonly path: PropertyKey[];
-  /** Collects `null` in optional fields of a response, which counts as absent. Absent for an input, where it is a problem. */
+  /** Collects members of a response that are `null` and optional, which count as absent. Absent for an input, where `null` is a problem. */
   readonly nulls?: NullMember[];
-  /** The unknown fields of an input, and its values that JSON drops or replaces. Absent where neither is a problem. */
+  /** Collects unknown fields of an input, and values that JSON drops or replaces. Absent if both are allowed. */
   readonly unsendable?: Problem[];
-  /** Absent together with `unsendable`. */
+  /** Describes an unknown field. Absent together with `unsendable`. */
   readonly describeUnknown?: DescribeUnknown;
   /** The input is sent as JSON. */
   readonly isJson?: boolean;
 }
 
-/** Returns the problem of a field that its object's schema does not name, if there is one. `isOpen`: the object may have any fields. */
+/** Returns the problem of an unknown field, if it is a problem. `isOpen` means that the object may have any fields. */
 export type DescribeUnknown = (name: string, known: object, path: readonly PropertyKey[], isOpen: boolean) => Problem | undefined;
 
-/** A member that is `null`, with the object that has it. */
+/** A member that is `null`, with its object. */
 type NullMember = readonly [members: Record<string, unknown>, name: string];
 
-/** Returns every problem of an input in the order of its fields. The list is empty for a valid input. */
+/** Returns every problem of an input, in the order of its fields. The list is empty for a valid input. */
 export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => check(schema, value, { problems: [], path: [] });
 
 /** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. */
@@ -31,11 +31,11 @@ export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly
 /** The problems of a received value. */
 interface ReceivedCheck {
   readonly problems: readonly Problem[];
-  /** Deletes the members that are `null` in place of absent. It works in place: the reader of a document owns it. */
+  /** Deletes the members that are `null` instead of absent. It changes the value itself, which belongs to the reader. */
   readonly omitNulls: () => void;
 }
 
-/** Walks over a received value once, for its problems and its members that are `null`. */
+/** Checks a received value in one pass, and collects its members that are `null`. */
 export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck => {
   const nulls: NullMember[] = [];
   return {
@@ -47,7 +47,7 @@ export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck
 };
 
 /**
- * Returns the problems of an input or of options. The list `unsendable` has the problems of `describeUnknown`, and of values that JSON would
+ * Returns the problems of an input or of options. `unsendable` lists the problems from `describeUnknown`, and values that JSON would
  * drop. For options, and for a body in another form, `isJson` is false.
  */
 export const strictProblemsOf = (
@@ -70,7 +70,7 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
   }
 };
 
-/** Checks one value and everything in it. Inside an object that may have any fields, `others` is the check of those without a name. */
+/** Checks a value and everything in it. Inside an object that may have any fields, `others` checks the fields that its schema does not name. */
 const visit = (schema: SchemaData, value: unknown, pass: Pass, others?: SchemaData): void => {
   if (isAbsent(schema, value, pass)) return;
   const { type, anyOf, related, items = related } = schema;
@@ -96,7 +96,7 @@ const visitFields = ({ properties, values }: SchemaData, members: Members, pass:
     if (nulls && members[name] === null && isOmitted(field)) nulls.push([members, name]);
     else visitPart(field, members[name], name, pass, others);
   }
-  // An object with a JSON form of its own is sent in that form.
+  // An object with a `toJSON` method is sent in that form.
   if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
   for (const name of Object.keys(members)) {
     if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
@@ -138,20 +138,20 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   // An option may be Infinity.
   if (type === 'amount') return typeof value === 'number' && value >= 0;
   if (type !== 'object') return type === 'number' ? Number.isFinite(value) : typeof value === type;
-  // JSON would lose what a promise or a Map holds, as it has no members.
+  // A promise or a Map has no members, so JSON would lose its content.
   return {}.toString.call(value) === '[object Object]' || (typeof value === type && Object.keys(value ?? {}).length > 0);
 };
 
-/** The problem of a field that is absent and not optional. */
+/** The problem of a required field that is absent. */
 export const MISSING = 'is required';
 
-/** Returns what is wrong with a value itself, whatever its parts are. */
+/** Returns the problem of a value itself, without its parts. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
   const { type, anyOf, enum: known, message, minLength, maxLength, pattern, methods, falsy } = schema;
   if (value === undefined) return MISSING;
   if (methods) return hasMethods(methods, value) ? undefined : (message ?? `must be an object with ${methods.join('() and ')}()`);
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
-  // JSON may hold longer ones, such as ids, which were rounded as they were read.
+  // JSON may contain larger integers, such as ids, which parsing has rounded.
   if (type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return outside(value as number, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   if (anyOf) return message ?? `must be ${anyOf.map(kindOf).join(' or ')}`;

@@ -18,11 +18,11 @@ import {
 /** A function that the model calls. */
 export interface FunctionCall {
   name: string;
-  /** A JSON text, which the model may have made wrong. */
+  /** The arguments as JSON, which the model may have written incorrectly. */
   arguments: string;
 }
 
-/** A tool with free text as its input that the model calls. */
+/** A call of a custom tool, whose input is free text. */
 export interface CustomCall {
   name: string;
   input: string;
@@ -34,28 +34,28 @@ export interface ToolCall {
   id: string;
   /** Default: `function`. */
   type?: LiteralUnion<'function' | 'custom'> | null;
-  /** The function of a call of the type `function`. Absent in other calls. */
+  /** The function, if `type` is `function`. Absent in other calls. */
   function?: FunctionCall;
-  /** The tool of a call of the type `custom`. Absent in other calls. */
+  /** The custom tool, if `type` is `custom`. Absent in other calls. */
   custom?: CustomCall;
   /** The position among the calls of a streamed reply. Absent in a reply that was not streamed. */
   index?: number;
 }
 
-/** A message that a model made. Members that only one provider has pass through. */
+/** A message of a model. Other members that a provider sends are kept. */
 export interface Reply {
   role: LiteralUnion<'assistant'>;
-  /** A text or a list of parts. Null or absent in a reply without text, such as one of tool calls. */
+  /** A string or a list of parts. Null or absent in a reply without text, such as a reply of tool calls. */
   content?: string | ContentPart[] | null;
-  /** Absent, null or empty when the model calls no tool. */
+  /** Absent, null or empty if the model calls no tool. */
   tool_calls?: ToolCall[] | null;
-  /** The reason why the model declines the request. Absent or null when it does not. */
+  /** The reason why the model declines the request. Absent or null if it does not decline. */
   refusal?: string | null;
-  /** The model's reasoning, as DeepSeek and others send it. Absent or null without. */
+  /** The model's reasoning, as DeepSeek and others send it. Absent or null if there is none. */
   reasoning_content?: string | null;
-  /** Citations of a web search and the like. Absent or null without. */
+  /** Citations of a web search, and similar data. Absent or null if there are none. */
   annotations?: unknown[] | null;
-  /** A spoken reply. Absent or null without. */
+  /** A spoken reply. Absent or null if there is none. */
   audio?: Record<string, unknown> | null;
 }
 
@@ -74,13 +74,13 @@ export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  /** Such as `cached_tokens`. Absent or null where the provider counts no further. */
+  /** Details such as `cached_tokens`. Absent or null if the provider sends none. */
   prompt_tokens_details?: Record<string, unknown> | null;
-  /** Such as `reasoning_tokens`. Absent or null where the provider counts no further. */
+  /** Details such as `reasoning_tokens`. Absent or null if the provider sends none. */
   completion_tokens_details?: Record<string, unknown> | null;
 }
 
-/** A whole response of a model, or the sum of a streamed response. */
+/** A complete response of a model, or the sum of a streamed response. */
 export interface CompletionResult {
   id: string;
   object: LiteralUnion<'chat.completion'>;
@@ -90,11 +90,11 @@ export interface CompletionResult {
   model: string;
   /** At least one choice. */
   choices: Choice[];
-  /** Absent or null in a stream that does not count. */
+  /** Absent or null in a stream without usage. */
   usage?: Usage | null;
   /** The provider's configuration. Absent or null when the provider does not send it. */
   system_fingerprint?: string | null;
-  /** The provider's service tier. Absent or null where there is one tier. */
+  /** The provider's service tier. Absent or null if the provider does not send it. */
   service_tier?: string | null;
 }
 
@@ -104,11 +104,11 @@ export interface Delta {
   role?: string | null;
   /** A piece of the text, or parts. Absent or null in an event without text. */
   content?: string | ContentPart[] | null;
-  /** Pieces of tool calls, by their `index`. Absent or null without. */
+  /** Pieces of tool calls, by their `index`. Absent or null if there are none. */
   tool_calls?: Record<string, unknown>[] | null;
-  /** A piece of the text of `refusal`. Absent or null without. */
+  /** A piece of the text of `refusal`. Absent or null if there is none. */
   refusal?: string | null;
-  /** A piece of the reasoning. Absent or null without. */
+  /** A piece of the reasoning. Absent or null if there is none. */
   reasoning_content?: string | null;
 }
 
@@ -122,7 +122,7 @@ export interface ChunkChoice {
   logprobs?: Record<string, unknown> | null;
 }
 
-/** Some providers send the arguments of a call as an object. */
+/** Some providers send the arguments of a call as an object instead of a string. */
 const callArguments = either(string, record(unknown)) as object as Schema<string>;
 
 /** The tool calls of a message. */
@@ -139,7 +139,7 @@ export const toolCalls: Schema<ToolCall[]> = array(
 const maybeText = optional(nullable(string));
 const maybeMembers = optional(nullable(record(unknown)));
 
-/** The fields of a completion, in the form that OpenAI made common. Whatever else a provider sends passes through. */
+/** The fields of a completion, in the form that OpenAI introduced. Other members that a provider sends are kept. */
 export const completionFields: Fields<CompletionResult> = {
   id: string,
   object: openEnum('chat.completion'),
@@ -176,6 +176,6 @@ export const completionFields: Fields<CompletionResult> = {
   service_tier: maybeText,
 };
 
-/** Returns what is missing in a completion that nothing was generated for. */
+/** Returns the problem of a completion without choices; undefined if it has choices. */
 export const verifyChoices = ({ choices }: { readonly choices?: unknown }): string | undefined =>
   Array.isArray(choices) && choices.length > 0 ? undefined : 'it has no choices';

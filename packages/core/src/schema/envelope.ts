@@ -2,7 +2,7 @@ import { flatten, linkIncluded, type Unwrapped } from './included.ts';
 import { isMembers, membersOf } from './members.ts';
 import { received, optional, record, string, type Fields, type LiteralUnion, type Schema, type SchemaData } from './schema.ts';
 
-/** Members that describe a document and carry none of its data. */
+/** Members that describe a document, and contain no data. */
 const ABOUT = ['meta', 'links', 'jsonapi'];
 
 /** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */
@@ -16,17 +16,17 @@ export const isEmptyDocument = (document: unknown): boolean => {
 /** The permissions on a resource that the API specification names; others are strings too. */
 export type Permission = LiteralUnion<'organization.manageSettings' | 'project.create'>;
 
-/** A result whose related resources are present because the input's `include` names them. A list of unknown names requires none. */
+/** A result whose related resources are present if the input's `include` names them. If the names are unknown to the compiler, all are optional. */
 export type WithIncluded<Data, Include extends readonly string[]> = number extends Include['length']
   ? Data
   : Data & Required<Pick<Data, Include[number] & keyof Data>>;
 
-/** A resource of an envelope, unwrapped: its attributes are members beside its id. */
+/** A resource without its envelope: its attributes are members beside its id. */
 export interface Resource {
   id: string;
-  /** The resource type. Absent where the service sends none. */
+  /** The resource type. Absent if the service sends none. */
   type?: string;
-  /** Extras of the envelope, such as `can`. Absent where the service sends none. */
+  /** Additional data of the envelope, such as `can`. Absent if the service sends none. */
   meta?: Record<string, unknown>;
   /** Related resources by type. Not enumerable, so that a resource prints and serialises without them. Absent without `included` in the response. */
   readonly included?: Readonly<Record<string, readonly Resource[]>>;
@@ -42,8 +42,8 @@ type Attributes<T> = Omit<T, keyof Resource>;
 });
 
 /**
- * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have. Spellings of one
- * type are equal: `users` and `user`, or `apiKey` and `api_keys`. So are those of the relationship's own name.
+ * Related resources of an envelope, under this name and not enumerable. `types` are other types that they may have. All spellings of a
+ * type are equal: `users` and `user`, or `apiKey` and `api_keys`. This also applies to the name of the relationship.
  */
 /* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(
   related: Schema<T>,

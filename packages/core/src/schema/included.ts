@@ -7,17 +7,17 @@ export interface Unwrapped {
   readonly flat: Members;
 }
 
-/** A resource with its attributes beside its id. */
+/** Returns a resource whose attributes are members beside its id. */
 export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
   const flat = { ...membersOf(attributes), ...rest };
-  // A longer number was rounded as it was read, and may be the id of another resource.
+  // A larger number was rounded when it was parsed, and may equal the id of another resource.
   if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
   return flat;
 };
 
 /**
- * Links resources to those that their envelope includes: by relationships if there are any, else by type where that is unambiguous.
+ * Links resources to the included ones: by relationships if there are any, else by type if this is unambiguous.
  * A requested relationship without resources is an empty list.
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
@@ -34,14 +34,14 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
     if (!isMembers(identifier)) return identifier;
     const own = flatten(identifier);
     related.add(typeKey(own['type']));
-    // A rounded id may be that of another resource.
+    // A rounded id may equal the id of another resource.
     return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
   };
   for (const { item, flat } of [...items, ...resources]) {
     for (const [sent, relationship] of Object.entries(membersOf(item['relationships']))) {
       const { data } = membersOf(relationship);
       const isList = Array.isArray(data);
-      // A list under another spelling of a field is that field.
+      // A list under another spelling of a field belongs to that field.
       const name = (isList ? fields.get(typeKey(sent)) : undefined) ?? sent;
       if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, isList ? data.map(find) : data && find(data));
     }
@@ -53,7 +53,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   for (const [name, field] of linked) {
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
     const isOwn = asked.includes(name) && items.length === 1;
-    // A resource that the relationships leave out has an unknown owner, unless the request named it for this one item.
+    // If relationships use a type, its unlinked resources have an unknown owner, unless the request included them for a single item.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
@@ -61,7 +61,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
 };
 
-/** The resources by type, as the service spells it. */
+/** Groups the resources by type, in the spelling of the service. */
 const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]> => {
   const groups = new Map<string, Members[]>();
   for (const { flat } of resources) {
@@ -73,7 +73,7 @@ const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]>
   return Object.fromEntries(groups);
 };
 
-/** Returns the resources of each item. A single item owns all; otherwise each resource names its owner. Undefined if one names none. */
+/** Returns the resources of each item. A single item owns all resources; otherwise each resource must name its owner. Undefined if an owner is missing. */
 const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly Unwrapped[]): Members[][] | undefined => {
   if (items.length === 1) return [resources.map(({ flat }) => flat)];
   const owners = resources.map(({ item, flat }) => ownerOf(item, flat, type));
@@ -81,7 +81,7 @@ const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly 
   return items.map(({ flat: { id } }) => resources.filter((_, index) => owners[index] === id).map(({ flat }) => flat));
 };
 
-/** Returns the id of the resource that an included one belongs to; undefined if it names none. */
+/** Returns the id of the owner of an included resource; undefined if it names none. */
 const ownerOf = ({ relationships }: Members, flat: Members, type: string): string | undefined => {
   const { data } = membersOf(membersOf(relationships)[type]);
   const id = membersOf(data)['id'] ?? flat[`${type}_id`] ?? flat[`${type}Id`];

@@ -3,5 +3,5 @@ export type Members = Record<string, unknown>;
 
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the members of an object, and none of any other value. */
+/** Returns the members of an object, or an empty object for any other value. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});

@@ -1,9 +1,9 @@
 import type { Problem } from './problem.ts';
 import { unknown, either, array, nullable, object, openEnum, optional, string, type LiteralUnion, type Schema } from './schema.ts';
 
-/** The address of an image. */
+/** The URL of an image. */
 export interface ImageAddress {
-  /** An http or https address, or a `data:` address with the image itself. */
+  /** An http or https URL, or a `data:` URL with the image itself. */
   url: string;
   /** How closely the model looks. Default: the model's choice. */
   detail?: LiteralUnion<'auto' | 'low' | 'high'>;
@@ -17,7 +17,7 @@ export interface InputAudio {
 
 /** A file, by its bytes or by the id that the provider gave it. */
 export interface InputFile {
-  /** A `data:` address with the file itself. Default: the file has an id. */
+  /** A `data:` URL with the file itself. Default: the file is named by `file_id`. */
   file_data?: string;
   /** The id of an uploaded file. Default: `file_data` contains the file. */
   file_id?: string;
@@ -25,24 +25,24 @@ export interface InputFile {
   filename?: string;
 }
 
-/** One part of a message. The member named by `type` holds the content; members of other providers pass through. */
+/** One part of a message. The member that `type` names contains the content. Members of other providers are kept. */
 export interface ContentPart {
   type: LiteralUnion<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
-  /** The text of a part of the type `text`. Absent in other parts. */
+  /** The text, if `type` is `text`. Absent in other parts. */
   text?: string;
-  /** The image of a part of the type `image_url`. Absent in other parts. Some providers take the bare address. */
+  /** The image, if `type` is `image_url`. Absent in other parts. Some providers accept a plain URL. */
   image_url?: ImageAddress | string;
-  /** The audio of a part of the type `input_audio`. Absent in other parts. */
+  /** The audio, if `type` is `input_audio`. Absent in other parts. */
   input_audio?: InputAudio;
-  /** The file of a part of the type `file`. Absent in other parts. */
+  /** The file, if `type` is `file`. Absent in other parts. */
   file?: InputFile;
-  /** The text of a part of the type `refusal`. Absent in other parts. */
+  /** The text, if `type` is `refusal`. Absent in other parts. */
   refusal?: string;
-  /** The content of a part of the type `thinking`: a text, or a list of parts. Absent in other parts. */
+  /** The content, if `type` is `thinking`: a string or a list of parts. Absent in other parts. */
   thinking?: string | unknown[];
 }
 
-/** The content of a message: one text, or a list of parts. */
+/** The content of a message: a string, or a list of parts. */
 export type MessageContent = string | readonly ContentPart[];
 
 const contentPart: Schema<ContentPart> = object<ContentPart>({
@@ -55,24 +55,24 @@ const contentPart: Schema<ContentPart> = object<ContentPart>({
   thinking: optional(either(string, array(unknown))),
 });
 
-/** A text or a list of parts; null in a reply without content. */
+/** A string or a list of parts; null in a reply without content. */
 export const messageContent: Schema<MessageContent | null> = nullable(
   either(string, array<ContentPart, readonly ContentPart[]>(contentPart)),
 );
 
-/** Returns the text of a message: its content, or the texts of its parts. A message without text returns an empty string. */
+/** Returns the text of a message: its content, or the joined text of its parts. Returns an empty string if the message contains no text. */
 export const getMessageText = ({ content }: { readonly content?: MessageContent | null | undefined }): string => {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
   return content.map(textOf).join('');
 };
 
-/** Returns the text of a received part of any kind. */
+/** Returns the text of a part, or an empty string for other types. */
 const textOf = (part: unknown): string => {
   const { type, text } = Object(part) as { readonly type?: unknown; readonly text?: unknown };
   return type === 'text' && typeof text === 'string' ? text : '';
 };
 
-/** The members that hold the content of a part, by its type. */
+/** The members that contain the content of a part, by its type. */
 const MEMBERS: readonly string[] = ['text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking'];
 
 interface Message {
@@ -80,7 +80,7 @@ interface Message {
   readonly content?: MessageContent | null;
 }
 
-/** Returns problems that no schema finds in a conversation: messages without content, and parts without the member that their type names. */
+/** Returns problems that no schema can express: messages without content, and parts without the member that their type names. */
 export const contentProblems = (messages: readonly Message[]): Problem[] =>
   messages.flatMap(({ role, content }, index) => {
     const field = `messages.${index}.content`;

@@ -1,11 +1,11 @@
-/** Returns the message for an unknown name: with the nearest known name, else with all known names. */
+/** Returns the message for an unknown name: with the most similar known name, or else all known names. */
 export const unknownName = (name: string, known: readonly string[], kind: string): string => {
   const similar = nearest(name, known);
   const expected = known.length > 0 ? `the ${kind} are ${known.join(', ')}` : `there are no ${kind} here`;
   return `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}`;
 };
 
-/** The known name that is most like a name, within so many edits: capitals and separators do not count. */
+/** Returns the most similar known name within `maxEdits` edits. Case and separators are ignored. */
 export const nearest = (name: string, known: Iterable<string>, maxEdits = name.length / 2): string | undefined => {
   const wanted = plain(name);
   let found: string | undefined;
@@ -21,7 +21,7 @@ export const nearest = (name: string, known: Iterable<string>, maxEdits = name.l
 
 const plain = (name: string): readonly string[] => Array.from(name.toLowerCase().replace(/[_-]/g, ''));
 
-/** Returns how many characters have to be added, removed or replaced (Levenshtein). */
+/** Returns the number of characters to add, remove or replace (Levenshtein). */
 const distance = (one: readonly string[], other: readonly string[]): number => {
   let row = [...other, ''].map((_, index) => index);
   for (const character of one) {

@@ -1,4 +1,4 @@
-/** A problem of a value, with the field that has it. */
+/** A problem of a value, with its field. */
 export interface Problem {
   /** Dotted path of the field; empty for the value itself. */
   readonly field: string;

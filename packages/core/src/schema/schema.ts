@@ -1,66 +1,66 @@
 import { unwritable } from './json-value.ts';
 import type { Problem } from './problem.ts';
 
-/** The data of a check, in the words of JSON Schema. */
+/** The data of a check, in the vocabulary of JSON Schema. */
 export interface SchemaData {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing' | 'function' | 'amount';
   /** The checks of an object's fields by name. Absent for other types, and for an object with any fields. */
   readonly properties?: Readonly<Record<string, SchemaData>>;
-  /** The check of every item of a list. Absent for other types, and for a list of anything. */
+  /** The check of every item of a list. Absent for other types, and for a list of any values. */
   readonly items?: SchemaData;
   /** The check of every value of an open record. Absent for any other value. */
   readonly values?: SchemaData;
-  /** The checks of a value of several kinds: the first whose `type` the value has is used. Absent for a value of one kind. */
+  /** The checks of a value of several kinds. The first check with the value's `type` is used. Absent for a value of one kind. */
   readonly anyOf?: readonly SchemaData[];
   /** The field may be absent. Default: false. */
   readonly optional?: boolean;
   /** The value may be null. Default: false. */
   readonly nullable?: boolean;
-  /** The allowed values, or with `open` the known ones. Default: any. */
+  /** The allowed values, or the known values if `allowsOthers` is true. Default: any. */
   readonly enum?: readonly unknown[];
-  /** Other values than those of `enum` pass. Default: false. */
+  /** Values outside `enum` are allowed too. Default: false. */
   readonly allowsOthers?: boolean;
-  /** The least number. Default: any. */
+  /** The smallest number. Default: any. */
   readonly minimum?: number;
-  /** The greatest number. Default: any. */
+  /** The largest number. Default: any. */
   readonly maximum?: number;
-  /** The least length of a text in characters, or of a list in items. Default: 0. */
+  /** The minimum number of characters of a string, or of items of a list. Default: 0. */
   readonly minLength?: number;
-  /** The greatest length of a text, in characters. Default: any. */
+  /** The maximum number of characters of a string. Default: any. */
   readonly maxLength?: number;
-  /** A text must match it. Default: any text does. */
+  /** The pattern of a string. Default: any string matches. */
   readonly pattern?: RegExp;
   /** The methods that the value must have. Default: none. */
   readonly methods?: readonly string[];
-  /** A falsy value passes in place of a function. Default: false. */
+  /** Falsy values are allowed instead of a function. Default: false. */
   readonly falsy?: boolean;
-  /** The message for a value that fails, after the field's name. Default: a sentence about the rule that it breaks. */
+  /** The message for an invalid value, after the field's name. Default: a description of the broken rule. */
   readonly message?: string;
-  /** The resource type, for a resource of an envelope or a link to one. Absent for other values. */
+  /** The type of a resource, or of the resources in a relationship. Absent for other values. */
   readonly resource?: string;
-  /** The check of each resource that a link leads to. Absent for other values. */
+  /** The check of each resource in a relationship. Absent for other values. */
   readonly related?: SchemaData;
-  /** Other types that the resources of a link may have. Default: none. */
+  /** Other types that the resources of a relationship may have. Default: none. */
   readonly relatedTypes?: readonly string[];
-  /** Finds what JSON would drop or replace in a value of an input. Default: nothing is searched, as in a response. */
+  /** Finds values in an input that JSON would drop or replace. Default: nothing is searched, as in a response. */
   readonly unwritable?: (value: unknown, path: readonly PropertyKey[]) => Problem | undefined;
-  /** The form of the document that carries the value. Default: the value itself. */
+  /** The envelope around the value. Default: none. */
   readonly envelope?: 'document' | 'collection';
-  /** Extracts the value that is checked from a wire document. The check reports members that it cannot place. Default: the whole wire document. */
+  /** Extracts the checked value from a wire document. It may return a wrong value, which the check reports. Default: the whole document. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
-  /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
+  /** Reads a body that is not JSON, such as an event stream instead of a document. Returns undefined for any other text. */
   readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
   /** Builds the wire document from the value. Default: the envelope around the value, else the value itself. */
   readonly write?: (value: never) => unknown;
 }
 
-/** A two-way check of `T`: plain data, from which the checker is built at its first use. */
+/** A check of `T` for both directions: plain data, from which the checker is built at its first use. */
 export interface Schema<in out T> extends SchemaData {
-  /** Only for the compiler: always undefined. */
+  /** For the compiler only: always undefined. */
   readonly holds?: (value: T) => T;
 }
 
-/** Known values, and any other string. */
+/** Known values, or any other string. */
 export type LiteralUnion<Known extends string> = Known | (string & {});
 
 /** One schema per field of `T`. */
@@ -73,14 +73,14 @@ export const string: Schema<string> = { type: 'string' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
 /** Any value that JSON can hold. */
 export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritable };
-/** Any value of a response. Programs whose inputs have no `unknown` do not load the code that searches it. */
+/** Any value of a response. Programs whose inputs do not use `unknown` do not bundle the code that searches such values. */
 export const received: Schema<unknown> = { type: 'any', optional: true };
-/** A file of a form; the encoder of the form checks it. */
+/** A file in a form. The encoder of the form checks it. */
 export const file: Schema<Blob> = { type: 'any' };
 /** The body of the response is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
-/** A string under rules. */
+/** A string that must match rules. */
 /* @__NO_SIDE_EFFECTS__ */ export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with at least one character. */
 export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
@@ -96,22 +96,22 @@ export const timestamp: Schema<string> = {
   pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
   message: 'must be ISO 8601',
 };
-/** A number, within bounds if there are any. */
+/** A number, within optional bounds. */
 /* @__NO_SIDE_EFFECTS__ */ export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
-/** A whole number, within bounds if there are any. */
+/** An integer, within optional bounds. */
 /* @__NO_SIDE_EFFECTS__ */ export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
-/** The `stream` of a request that is streamed, or not. */
+/** The field `stream` of a request, with the only value that the operation allows. */
 /* @__NO_SIDE_EFFECTS__ */ export const streamFlag = <Value extends boolean>(value: Value): Schema<Value> => ({
   type: 'boolean',
   enum: [value],
   message: value ? 'must be true: chat does not stream' : 'must be false: chatStream streams the response',
 });
-/** One of these values and no other. */
+/** One of these values. */
 /* @__NO_SIDE_EFFECTS__ */ export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({
   type: 'string',
   enum: values,
 });
-/** A string with known values; others pass. */
+/** A string with known values. Other strings are allowed. */
 /* @__NO_SIDE_EFFECTS__ */ export const openEnum = <const Known extends string>(
   ...values: readonly Known[]
 ): Schema<LiteralUnion<Known>> => ({
@@ -136,7 +136,7 @@ export const timestamp: Schema<string> = {
   minLength: 1,
   message: 'is empty',
 });
-/** A list of at most so many items. */
+/** A list of at most `maxLength` items. */
 /* @__NO_SIDE_EFFECTS__ */ export const arrayUpTo = <T, List extends readonly T[] = T[]>(
   maxLength: number,
   items: Schema<T>,
@@ -155,7 +155,7 @@ export const timestamp: Schema<string> = {
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
 /* @__NO_SIDE_EFFECTS__ */ export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
 
-/** The schema of an object with more fields. */
+/** Adds fields to the schema of an object. */
 /* @__NO_SIDE_EFFECTS__ */ export const extended = <Base, T extends Base>(
   base: Schema<Base>,
   more: Fields<Omit<T, keyof Base>>,
@@ -165,7 +165,7 @@ export const timestamp: Schema<string> = {
     properties: { ...base.properties, ...more },
   }) as Schema<T>;
 
-/** The schema of an object without some of its fields. */
+/** Removes fields from the schema of an object. */
 /* @__NO_SIDE_EFFECTS__ */ export const without = <T, Name extends string & keyof T>(
   schema: Schema<T>,
   ...names: readonly Name[]
@@ -174,5 +174,5 @@ export const timestamp: Schema<string> = {
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name as Name))),
 });
 
-/** An object that may have more fields than the schema names. They are sent as they are. */
+/** An object that may have more fields than its schema names. They are sent unchanged. */
 /* @__NO_SIDE_EFFECTS__ */ export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

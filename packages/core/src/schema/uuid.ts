@@ -1,13 +1,13 @@
-/** A UUID as it is written; small and capital letters are the same. */
+/** A UUID, in small or capital letters. */
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Returns true if two ids are the same: numbers equal their digits, and the letters of a UUID may be small or capital. */
+/** Returns true if two ids are equal. A number equals its digits as a string, and the case of a UUID is ignored. */
 export const isSameId = (one: string | number, other: string | number): boolean => {
   const [first, second] = [String(one), String(other)];
   return first === second || (UUID.test(first) && first.toLowerCase() === second.toLowerCase());
 };
 
-/** Returns a new UUID. Pages over plain HTTP have no `crypto.randomUUID`. */
+/** Returns a new UUID. Pages over plain HTTP lack `crypto.randomUUID`. */
 export const newUuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] as number) & 15) | 64;

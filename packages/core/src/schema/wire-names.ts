@@ -1,9 +1,9 @@
-/** Names of a deployment for fields that the API specification does not show: dotted working name to the wire name of its last part. */
+/** Wire names for fields that the API specification does not show. Maps the dotted name in the contract to the last part of the name on the wire. */
 export type Renames = Readonly<Record<string, string>>;
 
 /**
- * Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. Renames all fields of an object at
- * once, because two fields may swap their names. A renamed field replaces one that has its new name.
+ * Renames fields of a document to the wire names, or back to the local names, also within arrays. Renames all fields of an object at
+ * once, because two fields may swap their names. A renamed field replaces a field that already has its new name.
  */
 export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'): unknown => {
   const paths = Object.keys(renames);
@@ -14,7 +14,7 @@ export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'
     }),
   );
 
-  /** `prefix` is the local path of `place`, with a dot at its end. */
+  /** `prefix` is the local path of `place`, and ends with a dot. */
   const walk = (place: unknown, prefix: string): unknown => {
     if (Array.isArray(place)) return place.map((item) => walk(item, prefix));
     if (typeof place !== 'object' || place === null || !paths.some((path) => path.startsWith(prefix))) return place;

@@ -1,10 +1,10 @@
 import type { Members } from './members.ts';
 import type { SchemaData } from './schema.ts';
 
-/** Related resources, each once, by their type and id. */
+/** Related resources by their type and id, each only once. */
 type Included = Map<string, Members>;
 
-/** The envelope that carries a resource or several: the reverse of reading one. */
+/** Wraps one or several resources in an envelope: the reverse of reading. */
 export const wrap = (schema: SchemaData, value: unknown): Members => {
   const included: Included = new Map();
   const document: Members =
@@ -15,7 +15,7 @@ export const wrap = (schema: SchemaData, value: unknown): Members => {
   return document;
 };
 
-/** A document with links has the list of related resources, even if it is empty: its readers loop over the list without a check. */
+/** If a document has relationships, `included` is written even if it is empty: readers loop over it without a check. */
 const addIncluded = (document: Members, included: Included): void => {
   const data = document['data'] as Members | readonly Members[];
   const hasLinks = included.size > 0 || (Array.isArray(data) ? data : [data]).some((item: Members) => 'relationships' in item);
@@ -37,7 +37,7 @@ const wrapOne = (schema: SchemaData, value: Members, included: Included): Member
     relationships[name] = { data: (related as Members[]).map((item) => ({ type: item['type'] ?? resource, id: item['id'] })) };
     for (const item of related as Members[]) include({ type: resource, ...item }, included);
   }
-  // Rest syntax and `delete` would take twice the time, as V8 makes slow objects for them.
+  // Rest syntax and `delete` would take twice the time, because V8 creates slow objects for them.
   const attributes: Members = {};
   for (const name of Object.keys(value))
     if (!isOutside(name) && !(relationships && Object.hasOwn(relationships, name))) attributes[name] = value[name];
@@ -47,7 +47,7 @@ const wrapOne = (schema: SchemaData, value: Members, included: Included): Member
   return resource;
 };
 
-/** Returns whether a member of a value is no attribute of its resource. */
+/** Returns true if a member of a value is not an attribute of its resource. */
 const isOutside = (name: string): boolean =>
   name === 'id' || name === 'type' || name === 'meta' || name === 'included' || name === '__proto__';
 
@@ -62,7 +62,7 @@ const relatedFieldsOf = (schema: SchemaData): readonly Field[] => {
   return found;
 };
 
-/** Anything that a resource includes; its own relations are not. */
+/** The schema of an included resource, whose own relationships are not written. */
 const INCLUDED: SchemaData = { type: 'object' };
 
 const include = (item: Members, included: Included): void => {

@@ -46,19 +46,19 @@ const build = (schema: SchemaData, direction: Direction): $ZodType => {
     whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values, direction) }) });
   } else return ruled(schema, reporting(schema, direction));
   if (!mayMiss && !mayBeNull) return whole;
-  // Does the work of zod's optional and nullable, for a tenth of their bytes.
+  // This does the work of zod's optional and nullable, in a tenth of their bytes.
   return ruled(schema, (payload) => {
-    // Nothing here is asynchronous.
+    // All checks here are synchronous.
     if (!isAbsent(schema, payload.value, direction)) void whole._zod.run(payload, {});
   });
 };
 
 type Rule = $ZodCheck<unknown>['_zod']['check'];
 
-/** The form in which zod takes a function as a check. */
+/** Wraps a function in the form that zod accepts as a check. */
 const ruleOf = (check: Rule): $ZodCheck<unknown> => ({ _zod: { check, def: { check: 'custom' }, onattach: [] } });
 
-/** A checker with one rule. The object around it decides about an absent field. */
+/** Creates a checker with one rule. The surrounding object checks whether the field may be absent. */
 const ruled = ({ optional: mayMiss }: SchemaData, check: Rule): $ZodType => {
   const checker = new $ZodUnknown({ type: 'unknown', checks: [ruleOf(check)] });
   if (mayMiss) checker._zod.optin = checker._zod.optout = 'optional';
@@ -72,7 +72,7 @@ const reporting =
     if (message) issues.push({ code: 'custom', message, input: value });
   };
 
-/** Checks a value of several kinds by the first check of its kind. */
+/** Checks a value of several kinds by the first check with its type. */
 const choosing =
   (schema: SchemaData, anyOf: readonly SchemaData[], direction: Direction): Rule =>
   (payload) => {
@@ -87,11 +87,11 @@ const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value:
   value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
 /**
- * Returns every problem of a received request, as zod finds them. Mocks and the local platform use it. It reads the same schema as a
- * client's own check by different code, so that each check finds faults of the other.
+ * Returns every problem that zod finds in a request or a response. Mocks and the local platform use it. It reads the same schema as the
+ * client's own check, but with different code, so that each check reveals faults of the other.
  */
 export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse = false } = {}): readonly Problem[] => {
-  // Every zod schema has the face of Standard Schema.
+  // Every zod schema implements Standard Schema.
   const checked = checkerOf(schema, isResponse ? RESPONSE : INPUT)['~standard'].validate(value);
   if (checked instanceof Promise) {
     // A getter of the value threw: zod tries again asynchronously.
@@ -109,6 +109,6 @@ export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse =
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The type that zod itself expected. */
+  /** The type that zod expected. */
   readonly expected?: 'array' | 'object';
 }

@@ -8,22 +8,22 @@ import type { ExchangingStore } from './shared-session.ts';
 import { generationOf, toRecord, type ReadOnlyTokenStore, type TokenStore } from './tokens.ts';
 import { readOnlyError } from './writable.ts';
 
-/** The attributes of a session's cookie. They fit the functions of Next, Hono and Express that set cookies. */
+/** The attributes of a session's cookie. The functions of Next, Hono and Express that set cookies accept them. */
 export interface CookieAttributes {
   readonly httpOnly: true;
-  /** Browsers keep such a cookie for https and for localhost. */
+  /** Browsers accept such a cookie over https and on localhost. */
   readonly secure: true;
   readonly sameSite: 'lax';
   readonly path: '/';
-  /** 0 to remove the cookie; else absent. */
+  /** 0 removes the cookie. Absent for a cookie that is set. */
   readonly maxAge?: 0;
 }
 
-/** Reads the cookies of one request, on a server that cannot set them, such as in a server component. */
+/** Reads the cookies of one request, on a server that cannot set cookies, such as in a server component. */
 export interface CookieReaderOptions {
-  /** The name of the cookie. A long session has a second cookie, whose name ends with `.1`. Default: `session`. */
+  /** The name of the cookie. A long session needs a second cookie, named with the suffix `.1`. Default: `session`. */
   readonly name?: string | undefined;
-  /** Returns the value of the request's cookie; undefined, null or empty when there is none. */
+  /** Returns the value of the request's cookie; undefined, null or empty if it is missing. */
   readonly read: (name: string) => string | null | undefined;
 }
 
@@ -32,13 +32,13 @@ export const cookieReaderOptions = object<CookieReaderOptions>({ name: optional(
 /** Reads and sets the cookies of one request, on a server. */
 export interface CookieTokenStoreOptions extends CookieReaderOptions {
   /**
-   * Sets a cookie on the response. The value is encoded already, in characters that all frameworks leave as they are. Throws, or rejects, if
-   * the response has begun: nothing is refreshed then.
+   * Sets a cookie on the response. The value contains only characters that no framework encodes. Throws, or rejects, if the response
+   * has begun: then nothing is refreshed.
    */
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**
-   * Returns false once the response has begun. Needed where `write` has no effect then and does not throw. Default: before a refresh or a
-   * sign-in, the store removes a cookie that nobody uses, and `write` throws if it cannot.
+   * Returns false once the response has begun. Needed if `write` then does nothing instead of throwing. Default: before a refresh or a
+   * sign-in, the store removes an unused cookie by `write`, which throws if it cannot.
    */
   readonly canWrite?: (() => boolean) | undefined;
 }
@@ -52,17 +52,17 @@ const ATTRIBUTES: CookieAttributes = { httpOnly: true, secure: true, sameSite: '
 const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
 
 /**
- * Keeps the session in a cookie, for rendering on a server: create this store and its platform for each request. A session of more than
- * 3,800 characters takes two cookies; one of more than 7,600 cannot sign in. Requests of one process with the same cookie share one refresh.
+ * Keeps the session in a cookie, for rendering on a server. Create this store and its platform for each request. A session of more than
+ * 3,800 characters needs two cookies; more than 7,600 cannot be stored. Requests of one process with the same cookie share one refresh.
  * Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
  */
 export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;
-/** Reads the session of a cookie where no cookie can be set. Nothing is refreshed there. */
+/** Reads the session of a cookie where cookies cannot be set. It is never refreshed. */
 export function cookieTokenStore(options: CookieReaderOptions): ReadOnlyTokenStore;
 export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTokenStoreOptions>): TokenStore | ReadOnlyTokenStore {
   const { name = 'session', read, write, canWrite } = checkOptions('cookieTokenStore', cookieTokenStoreOptions, options);
   const names = Array.from({ length: MAX_COOKIES }, (_, index) => nameAt(name, index));
-  /** The cookies of the request that the store was made for. */
+  /** The cookies of the request that the store was created for. */
   let first: string | undefined;
   let written: readonly string[] | undefined;
 
@@ -72,7 +72,7 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
     const now = values();
     const key = keyOf(now);
     first ??= key;
-    // Some frameworks show a written cookie immediately, others only with the next request.
+    // Some frameworks return a written cookie immediately, others only in the next request.
     if (key === first || (written && key === keyOf(written))) return now;
     throw new PlatformError(
       'session',
@@ -98,7 +98,7 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
       const before = written;
       const present = before ?? values();
       const texts = toCookieValues(next);
-      // All are set before anything else runs: a part of them belongs to no session.
+      // All cookies are set before any other code runs: together they contain one session.
       const writes = names.map((each, index) => {
         const text = texts[index];
         if (text !== undefined) return write(each, text, ATTRIBUTES);
@@ -111,7 +111,7 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
       });
       const { session } = toRecord(replaced);
       if (session && !next.session) await forgetRefreshes(session.refreshToken);
-      // From now on, the earlier cookie belongs to another request.
+      // The earlier cookies now belong to another request.
       const now = keyOf(values());
       if (now === keyOf(texts)) first = now;
       return true;
@@ -128,5 +128,5 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
 
 const nameAt = (name: string, index: number): string => (index === 0 ? name : `${name}.${index}`);
 
-/** Compares the cookies of two moments. */
+/** Returns a string that identifies the cookies' values, for comparisons. */
 const keyOf = (values: readonly string[]): string => values.filter(Boolean).join(' ');

@@ -1,13 +1,13 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { SessionRecord } from './tokens.ts';
 
-/** Browsers drop a cookie of more than 4,096 bytes, its name and attributes included. */
+/** Browsers drop a cookie of more than 4,096 bytes, including its name and attributes. */
 const MAX_LENGTH = 3800;
-/** Many servers reject a request with more than 8 kB of cookies: nobody could sign out then. */
+/** Many servers reject requests with more than 8 kB of cookies, which would also prevent signing out. */
 export const MAX_COOKIES = 2;
 
 /**
- * Writes a record as the values of one or more cookies. Their characters are letters, digits, `-`, `_` and `.`, which no framework encodes.
+ * Writes a record as the values of one or more cookies. They contain only letters, digits, `-`, `_` and `.`, which no framework encodes.
  * Throws if it is too long.
  */
 export const toCookieValues = (record: SessionRecord): readonly string[] => {
@@ -23,14 +23,14 @@ export const toCookieValues = (record: SessionRecord): readonly string[] => {
   return Array.from({ length: MAX_COOKIES }, (_, index) => `${tag}.${text.slice(index * length, (index + 1) * length)}`);
 };
 
-/** Reads a record from the values of its cookies, which are empty when missing. Returns undefined without the first cookie, and a string if they are damaged. */
+/** Reads a record from the values of its cookies; a missing cookie is an empty string. Returns undefined if the first cookie is missing, and a string if they are damaged. */
 export const fromCookieValues = (values: readonly string[]): unknown => {
   const [first] = values;
   if (!first) return undefined;
   const isSplit = first.includes('.');
   const tag = first.slice(0, first.indexOf('.'));
   const text = isSplit ? values.map((value) => value.slice(tag.length + 1)).join('') : first;
-  // Cookies of two responses can be mixed.
+  // Cookies of two responses may be mixed.
   if (isSplit && checksum(text) !== tag) return first;
   try {
     return JSON.parse(fromBase64Url(text)) as unknown;
@@ -39,7 +39,7 @@ export const fromCookieValues = (values: readonly string[]): unknown => {
   }
 };
 
-/** FNV-1a, which detects accidents and no attacks. */
+/** FNV-1a detects accidental changes, but no attacks. */
 const checksum = (text: string): string => {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;

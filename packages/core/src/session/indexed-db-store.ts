@@ -5,20 +5,20 @@ import { callAll, onReturn } from './page-events.ts';
 import { tabChannel } from './tab-channel.ts';
 import type { TokenStore } from './tokens.ts';
 
-/** The place of a session in IndexedDB. */
+/** The location of a session in IndexedDB. */
 export interface IndexedDbTokenStoreOptions {
-  /** The name of the database and of the channel. Tabs that share a session share it. Default: `@platform-sdk/session`. */
+  /** The name of the database and of the channel. Tabs with the same name share a session. Default: `@platform-sdk/session`. */
   readonly name?: string;
 }
 
 const indexedDbTokenStoreOptions = object<IndexedDbTokenStoreOptions>({ name: optional(string) });
 
-/** A write that takes longer is sent to the other tabs: the database hangs, and the used token is in it. */
+/** If a write takes longer, the database hangs with the used token in it. The record is then sent to the other tabs. */
 const SLOW_MS = 1000;
 
 /**
- * Keeps the session in IndexedDB, the store for pages. It is compared and written in one transaction, other tabs see it immediately, and
- * a channel notifies them. Any script of the page can read it.
+ * Keeps the session in IndexedDB, the recommended store for pages. Comparing and writing is one transaction, and other tabs see it immediately.
+ * A channel notifies them. Any script of the page can read the session.
  */
 export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
   const { name = '@platform-sdk/session' } = checkOptions('indexedDbTokenStore', indexedDbTokenStoreOptions, options);
@@ -37,7 +37,7 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
         if (isWritten) post(null);
         return isWritten;
       } catch (error) {
-        // A full disk: the other tabs would send a refresh token that is used already.
+        // If the disk is full, the other tabs would otherwise send a refresh token that was used already.
         post(next);
         throw error;
       } finally {

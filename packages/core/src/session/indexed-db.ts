@@ -1,4 +1,4 @@
-/** The place of one value in IndexedDB. */
+/** The location of one value in IndexedDB. */
 export interface DatabasePlace {
   readonly database: string;
   readonly store: string;
@@ -7,15 +7,15 @@ export interface DatabasePlace {
 }
 
 /**
- * Reads the value in a transaction, and calls `work` with it. With `readwrite`, the work may replace the value. Resolves with the work's
- * result at the end of the transaction.
+ * Reads the value in a transaction, and calls `work` with it. With `readwrite`, `work` may replace the value. Resolves with the result of
+ * `work` at the end of the transaction.
  */
 export type WithStoredValue = <Result>(
   mode: 'readonly' | 'readwrite',
   work: (value: unknown, replace: (next: unknown) => void) => Result,
 ) => Promise<Result>;
 
-/** Keeps one value in a database of its own. A connection that the browser has closed is opened again. */
+/** Keeps one value in a separate database. If the browser has closed the connection, it is opened again. */
 export const storedValue = (place: DatabasePlace): WithStoredValue => {
   let opening: Promise<IDBDatabase> | undefined;
   const forget = (): void => void (opening = undefined);
@@ -29,7 +29,7 @@ export const storedValue = (place: DatabasePlace): WithStoredValue => {
     try {
       return await transact(await open(), place, mode, work);
     } catch (error) {
-      // No transaction has begun on a closed connection.
+      // On a closed connection, the transaction did not begin, so it can be repeated.
       if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
       forget();
       return transact(await open(), place, mode, work);
@@ -66,7 +66,7 @@ const openDatabase = ({ database: name, store }: DatabasePlace, closed: () => vo
         database.close();
         closed();
       };
-      // Another tab deletes the database: an open connection would block it.
+      // When another tab deletes the database, an open connection would block it.
       database.onversionchange = close;
       database.onclose = close;
       resolve(database);

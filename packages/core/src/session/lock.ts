@@ -1,8 +1,8 @@
-/** A lock that is held. */
+/** A lock while it is held. */
 export interface Lease {
-  /** Aborts when the lease is lost: another took the lock over, or it expired without a renewal. */
+  /** Aborts when the lease is lost: another holder took over, or the lease expired without a renewal. */
   readonly signal: AbortSignal;
-  /** True for a lock that its former holder did not release: it may be stopped, and use what it has when it wakes. Default: false. */
+  /** True if the former holder did not release the lock. It may wake later, and still use its tokens. Default: false. */
   readonly isTakenOver?: boolean;
   /** Releases the lock. May be called twice. */
   release(): Promise<void>;
@@ -14,5 +14,5 @@ export interface SessionLock {
   acquire(signal?: AbortSignal): Promise<Lease>;
 }
 
-/** Returns the lease of a place that has no locks. */
+/** Returns the lease of a lock that never blocks. */
 export const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });

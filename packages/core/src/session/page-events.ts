@@ -1,10 +1,10 @@
 /** The part of an event that listeners read. */
 interface PageEvent {
-  /** For `pageshow`: true if the page comes from the back/forward cache. */
+  /** For `pageshow`: true if the page was in the back/forward cache. */
   readonly persisted?: boolean;
 }
 
-/** A window or a document, where there is one: not on servers, and no document in workers. */
+/** A window or a document. Servers have neither, and workers have no document. */
 interface Target {
   readonly addEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
   readonly removeEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
@@ -20,7 +20,7 @@ export const callAll = (ends: readonly (() => void)[]): void => {
   for (const end of ends) end();
 };
 
-/** Calls `listener` when a page is shown again: from the back/forward cache, from sleep, or from behind another tab. */
+/** Calls `listener` when a page is shown again: after the back/forward cache, sleep, or a switch from another tab. */
 export const onReturn = (listener: () => void): (() => void) => {
   const { document = {} } = globalThis as { readonly document?: Target & { readonly visibilityState?: string } };
   const ends = [

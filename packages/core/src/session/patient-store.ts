@@ -4,18 +4,18 @@ import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord, type ReadOnlyTokenStore, type SessionRecord, type TokenStore } from './tokens.ts';
 
-/** A token store whose failures are logged, and whose reads and writes take two seconds at most. */
+/** A token store that logs its failures. Its reads and writes take at most two seconds. */
 export interface PatientStore {
-  /** Returns the content; undefined when the store fails or hangs. */
+  /** Returns the content; undefined if the store fails or hangs. */
   readonly read: () => Promise<FoundRecord | undefined>;
-  /** Writes if the stored generation is still `expected`. Returns whether it did; undefined when the store fails or hangs. */
+  /** Writes if the stored generation is still `expected`. Returns true if it was written, and undefined if the store fails or hangs. */
   readonly write: (next: SessionRecord, expected: number) => Promise<boolean | undefined>;
-  /** Returns whether the store could be read before. */
+  /** Returns true if the store was read successfully before. */
   readonly wasRead: () => boolean;
 }
 
 const STORE_MS = 2000;
-/** A store that hung is not read again for this long. */
+/** The pause before a store that hung is read again. */
 const PAUSE_MS = 20_000;
 
 const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;

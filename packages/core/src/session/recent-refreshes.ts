@@ -1,20 +1,20 @@
 import type { Tokens } from './tokens.ts';
 
-/** A refresh that runs, or that ended recently. */
+/** A refresh that is running, or that ended recently. */
 interface Recent {
   readonly tokens: Promise<Tokens>;
-  /** The key of the refresh token that it returned. */
+  /** The key of the refresh token that it returned. Absent while it is running. */
   successor?: string;
-  /** Forgotten after this, on the clock of `performance.now()`. */
+  /** When the refresh is forgotten, on the clock of `performance.now()`. */
   until: number;
 }
 
-/** Browsers send a replaced cookie for a moment longer: with requests that began before its successor arrived. */
+/** Browsers still send a replaced cookie for a moment, in requests that began before its successor arrived. */
 const KEPT_MS = 60_000;
-/** The pairs of a server with many users take memory. The oldest are forgotten first. */
+/** On a server with many users, the pairs take memory. The oldest are forgotten first. */
 const MAX_KEPT = 10_000;
 
-/** Bundlers of servers make a copy of this module for each entry: the copies share one memory. */
+/** Bundlers of servers copy this module into each entry. The copies share one map. */
 const KEY = Symbol.for('@platform-sdk/recent-refreshes');
 
 const recentRefreshes = (): Map<string, Recent> => {
@@ -23,8 +23,8 @@ const recentRefreshes = (): Map<string, Recent> => {
 };
 
 /**
- * Exchanges a refresh token once in this process, for all platforms that hold it. Another exchange of the last minute returns the newest
- * pair that followed. Failures are not kept.
+ * Exchanges a refresh token once in this process, for all platforms that hold it. Another exchange within a minute returns the newest
+ * pair that followed. Failures are forgotten immediately.
  */
 export const exchangeOnce = async (refreshToken: string, exchange: () => Promise<Tokens>): Promise<Tokens> => {
   const key = await digest(refreshToken);
@@ -41,7 +41,7 @@ export const exchangeOnce = async (refreshToken: string, exchange: () => Promise
   return tokens;
 };
 
-/** Forgets the refreshes that led to a token whose session has ended: an earlier cookie must not bring it back. */
+/** Forgets the refreshes that led to the token of an ended session: an earlier cookie must not restore it. */
 export const forgetRefreshes = async (refreshToken: string): Promise<void> => {
   const recent = recentRefreshes();
   const ended = [await digest(refreshToken)];
@@ -59,7 +59,7 @@ const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise
       const tokens = await exchange();
       mine.successor = await digest(tokens.refreshToken);
       mine.until = performance.now() + KEPT_MS;
-      // A service may allow a refresh token to be used again: each of its refreshes is sent.
+      // If a service returns the same refresh token again, each of its refreshes is sent.
       if (mine.successor === key) recent.delete(key);
       return tokens;
     } catch (error) {
@@ -68,7 +68,7 @@ const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise
     }
   };
   const mine: Recent = { tokens: run(), until: Infinity };
-  // A forgotten refresh of the same token would keep its place.
+  // Deleting first moves the entry to the end of the map, which is in the order of age.
   recent.delete(key);
   recent.set(key, mine);
   return mine;
@@ -82,7 +82,7 @@ const find = (recent: Map<string, Recent>, key: string): Recent | undefined => {
   return found && found.until >= performance.now() ? found : undefined;
 };
 
-/** Forgets from the oldest on, so that a refresh costs the same however many are kept. */
+/** Forgets the oldest refreshes. It stops at the first one to keep, so its cost does not depend on their number. */
 const forgetOld = (recent: Map<string, Recent>): void => {
   const now = performance.now();
   for (const [key, { until }] of recent) {

@@ -4,9 +4,9 @@ import type { Clock } from '../time/clock.ts';
 import type { StoredSession } from './tokens.ts';
 import { REFRESH_NEEDED } from './writable.ts';
 
-/** The one refresh of each refresh token, however many calls need it. */
+/** Refreshes each refresh token once, however many calls need it. */
 export interface Renewals {
-  /** Refreshes, joins the running refresh, or repeats its failure while the token cools down. */
+  /** Refreshes, joins the running refresh, or repeats the last failure while the token cools down. */
   renew(old: StoredSession): Promise<void>;
   /** Returns true while this refresh token is being exchanged. */
   isRunning(refreshToken: string | undefined): boolean;
@@ -15,11 +15,11 @@ export interface Renewals {
 interface Renewal {
   readonly of: string;
   readonly done: Promise<void>;
-  /** The same refresh token is not tried again before this. */
+  /** Until this time, the same refresh token is not used again. */
   until: number;
 }
 
-/** After a refresh that no service responded to, the same token is not tried again for this long. */
+/** The pause after a refresh to which no service responded. */
 const COOL_DOWN_MS = 5000;
 const MAX_COOL_DOWN_MS = 300_000;
 
@@ -34,7 +34,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          // A store that cannot write is no failure of the service.
+          // If the store cannot write, the service is still available.
           if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },
@@ -55,6 +55,6 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
   Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
 
-/** Returns true for a refresh that never left the machine. It is retried as soon as it is needed, without a pause for the service. */
+/** Returns true if a refresh never left the machine. It is then retried without a pause, as soon as it is needed. */
 const isUnsent = (error: unknown): boolean =>
   (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

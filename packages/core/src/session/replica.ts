@@ -4,45 +4,45 @@ import type { PatientStore } from './patient-store.ts';
 import type { SessionState } from './session-state.ts';
 import { isOtherUser, type FoundRecord, type StoredSession } from './tokens.ts';
 
-/** A change made here that the store does not contain yet. */
+/** A local change that the store does not contain yet. */
 export interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
-  /** The session that it replaces: here, or in the store if that had a newer one. */
+  /** The session that it replaces: the local session, or the store's if that is newer. */
   of: StoredSession | undefined;
-  /** The generation of a write that failed or hung, and may still have succeeded. */
+  /** The generation of a write that failed or hung, and may have succeeded all the same. Absent before such a write. */
   triedAt?: number;
 }
 
-/** The position of this platform beside its store. */
+/** The local copy of the stored session. */
 export interface Replica {
   readonly store: PatientStore;
   readonly state: SessionState;
   readonly clock: Clock;
-  /** The generation of the newest record that was read or written here. */
+  /** The generation of the newest record that this platform has read or written. */
   generation: number;
   /** The generation that the store is expected to contain. */
   expected: number;
   unsaved: Change | undefined;
   isLoaded: boolean;
-  /** A refresh is on its way. */
+  /** True while a refresh is being sent. */
   isSending: boolean;
   loading: Promise<unknown> | undefined;
   saving: Promise<void>;
-  /** Repeats a failed write. */
+  /** The timer of the next attempt to repeat a failed write. */
   retry: ReturnType<typeof setTimeout> | undefined;
-  /** The number of repetitions since the last successful write. */
+  /** The number of repeated writes since the last successful write. */
   retries: number;
   isDisposed: boolean;
-  /** The store notifies other tabs or processes of a write. */
+  /** True if the store notifies other tabs or processes of a write. */
   readonly notifies: boolean;
 }
 
-/** A pair that another tab or process stored is used for this long before it is refreshed. */
+/** A pair from another tab or process is used for this long before it is refreshed. */
 const ADOPTED_MS = 30_000;
-/** How often, and at which intervals, a write that lost against another is retried. */
+/** The maximum number of writes, and the pause between them, while other writers win. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
-/** The pauses before a failed write is repeated. The last one is longer than the pause of a store that hung. */
+/** The pauses before a failed write is repeated. The last one is longer than the pause after which a store that hung is read again. */
 const RETRY_MS = [1000, 5000, 25_000];
 
 export const held = ({ state }: Replica): StoredSession | undefined => state.held()?.tokens;
@@ -55,31 +55,31 @@ export const adopt = (replica: Replica, { generation, session }: FoundRecord): v
   replica.isLoaded = true;
   replica.unsaved = undefined;
   replica.generation = replica.expected = generation;
-  // Another process may have another clock: a pair that it has just stored is valid until the service rejects it.
+  // Another process may have a wrong clock, so a pair that it stored is valid until the service rejects it.
   if (session !== undefined && !isSame(replica, session)) replica.state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
 };
 
-/** Returns true if a change made here replaces a record that another tab or process has stored meanwhile. */
+/** Returns true if a local change replaces a newer record of another tab or process. */
 export const replaces = (
   { type, of, triedAt = Infinity }: Change,
   { generation: at, session, isRejected }: FoundRecord,
   generation: number,
 ): boolean => {
   if (at <= generation || session === undefined) return true;
-  // The stored record is newer than this change, which had been written.
+  // The failed write had succeeded, and the stored record came after it.
   if (at > triedAt) return false;
   if (type === 'signed-in') return true;
   // A sign-out ends only the session of its own user.
   if (type === 'signed-out') return !session || !of || !isOtherUser(session, of);
   if (session) return session.refreshToken === of?.refreshToken;
-  // Another process sent the same refresh token, later: it was rejected only because it was used already.
+  // The other process sent the same refresh token later. It was rejected only because this process had used it.
   return type === 'refreshed' && isRejected === true && at === generation + 1;
 };
 
 export const nextGeneration = ({ expected, clock, generation }: Replica): number =>
   Math.max(expected || Math.floor(clock.now()), generation) + 1;
 
-/** Writes the unsaved change, until it is stored or a newer record wins. */
+/** Writes the unsaved change until it is stored, or until a newer record wins. */
 const write = async (replica: Replica): Promise<void> => {
   const { store } = replica;
   for (let writes = 0; replica.unsaved && writes < MAX_WRITES; writes++) {
@@ -90,7 +90,7 @@ const write = async (replica: Replica): Promise<void> => {
     const isWritten = await store.write(next, replica.expected);
     const found = isWritten ? next : isWritten === false && (await store.read());
     if (!found) {
-      // It is repeated, unless the user to sign out is unknown: later that could be another user.
+      // The write is repeated later, unless the user to sign out is unknown: by then, it could be another user.
       if (isWritten === undefined) mine.triedAt ??= generation;
       if (!session && !mine.of) replica.unsaved = undefined;
       return retryLater(replica);
@@ -110,7 +110,7 @@ const write = async (replica: Replica): Promise<void> => {
   retryLater(replica);
 };
 
-/** Repeats a failed write even if nothing reads the store. Until then a crash would lose the pair, and others would send a used token. */
+/** Repeats a failed write, even if nothing reads the store. Before that, a crash would lose the pair, and others would send a used token. */
 const retryLater = (replica: Replica): void => {
   const waitMs = RETRY_MS[replica.retries];
   if (!replica.unsaved || replica.isDisposed || waitMs === undefined) return;
@@ -121,17 +121,17 @@ const retryLater = (replica: Replica): void => {
       if (!isRead) retryLater(replica);
     });
   replica.retry = setTimeout(retry, waitMs);
-  // A process may end meanwhile.
+  // The timer does not keep the process alive.
   (replica.retry as { readonly unref?: () => unknown }).unref?.();
 };
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));
 
-/** A tab or process whose pair is not stored replaces a rejection within this time, once it is notified. */
+/** If another tab or process holds a pair that is not stored yet, it overrules a rejection within this time. */
 const OVERRULED_MS = 500;
 const LOOK_MS = 50;
 
-/** Reads the store. A rejection that another pair may replace is read again for a while. */
+/** Reads the store. If it contains a rejection that another pair may overrule, reads it again for a while. */
 const readSettled = async ({ store, state, generation, notifies }: Replica): Promise<FoundRecord | undefined> => {
   const found = await store.read();
   for (let ms = 0; notifies && state.held() && found?.isRejected && found.generation > generation && ms < OVERRULED_MS; ms += LOOK_MS) {
@@ -142,13 +142,13 @@ const readSettled = async ({ store, state, generation, notifies }: Replica): Pro
   return found;
 };
 
-/** Reads the store, and adopts what is newer. Returns whether the store could be read. */
+/** Reads the store, and adopts a newer record. Returns true if the store could be read. */
 export const readStore = async (replica: Replica): Promise<boolean> => {
   await replica.saving;
   const found = await (replica.isSending || replica.unsaved ? replica.store.read() : readSettled(replica));
   if (!found) return false;
   if (replica.unsaved) await save(replica);
-  // The response to the own refresh decides.
+  // The response to the running refresh decides, not the stored rejection.
   else if (found.isRejected && replica.isSending) return true;
   else if (found.generation > replica.generation || !replica.isLoaded) adopt(replica, found);
   else replica.expected = found.generation;

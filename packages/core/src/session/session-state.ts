@@ -18,32 +18,32 @@ export interface SessionEvent {
   readonly session: Tokens | undefined;
 }
 
-/** The session that this platform holds. */
+/** The session of this platform. */
 interface Held {
   readonly tokens: StoredSession;
-  /** On the monotonic clock. */
+  /** The end of the access token, on the monotonic clock. */
   readonly endsAt: number;
   readonly renewAt: number;
 }
 
-/** The session of this platform, and its listeners. */
+/** The session of this platform, with its listeners. */
 export interface SessionState {
   readonly held: () => Held | undefined;
-  /** Returns true for the tokens that are held. */
+  /** Returns true for the current tokens. */
   readonly isHeld: (tokens: Tokens | undefined) => boolean;
   /** Returns true for current and earlier tokens of the signed-in user. */
   readonly owns: (tokens: Tokens) => boolean;
-  /** Returns true if a refresh replaced this refresh token of the signed-in user. */
+  /** Returns true if a refresh has replaced this refresh token of the signed-in user. */
   readonly hasReplaced: (refreshToken: string) => boolean;
-  /** Signs in or out. The access token is treated as valid for at least `leastMs`, as clocks may be wrong. */
+  /** Signs in or out. The access token is considered valid for at least `leastMs`, because clocks may be wrong. */
   readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;
-  /** Replaces a pair by the result of its refresh. */
+  /** Replaces a pair with the result of its refresh. */
   readonly refreshed: (old: StoredSession, next: StoredSession) => void;
   readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
   readonly dispose: () => void;
 }
 
-/** A token is renewed this long before its end, or in the last third of a shorter life. */
+/** A token is refreshed this long before its end, or in the last third of a shorter lifetime. */
 const EARLY_MS = 300_000;
 
 export const createSessionState = (clock: Clock, log: Logger | undefined): SessionState => {
@@ -63,7 +63,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   const announce = (type: SessionEvent['type']): void => {
     const session = held?.tokens;
     log?.({ type: 'session', change: type });
-    // A listener may subscribe again while it is called.
+    // A listener may subscribe others while it is called.
     const called = [...listeners];
     for (const listener of called) {
       notify(
@@ -85,7 +85,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
       replaced = new Set();
     }
     if (before && type === 'refreshed') replaced.add(before.refreshToken);
-    // A process may keep its session for years.
+    // A process may keep its session for years, so the number of tokens is limited.
     for (const oldest of replaced) if (replaced.size > 1000) replaced.delete(oldest);
     held = next && hold(next, leastMs);
     if (!isSame) announce(type);
@@ -100,7 +100,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     // The service checks the owner of a refresh token, so a result without an id belongs to the same user.
     refreshed: (old, next) => change(next, isOtherUser(old, next) ? 'signed-in' : 'refreshed'),
     subscribe(listener) {
-      // The same function may subscribe twice.
+      // Each subscription gets its own function, because a listener may subscribe twice.
       const subscriber = (event: SessionEvent): void => listener(event);
       listeners.add(subscriber);
       return () => listeners.delete(subscriber);

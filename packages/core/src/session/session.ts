@@ -14,42 +14,42 @@ export interface Session {
   /** Returns the current tokens, or undefined when no user is signed in. */
   get(): Promise<Tokens | undefined>;
   /**
-   * Returns the tokens that this platform holds, without waiting: the same object until they change. It is undefined when no user is signed
-   * in or the store was not read yet. With `subscribe` it fits React's `useSyncExternalStore`.
+   * Returns the tokens that this platform holds, without waiting. It is the same object until they change, and undefined if no user is signed
+   * in or the store was not read yet. Together with `subscribe`, it fits React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
   /**
-   * Refreshes the session if its access token has expired or is about to, and returns the tokens to use. It is undefined when no user is
-   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Rejects
+   * Refreshes the session if its access token has expired or is about to expire. Returns the tokens to use, or undefined if no user is
+   * signed in or the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Rejects
    * with the code `REFRESH_NEEDED` if the access token has expired and the store cannot write.
    */
   refreshIfNeeded(): Promise<Tokens | undefined>;
   /**
-   * Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. The code is
-   * `READ_ONLY_SESSION` where the store cannot write, and the kind `too-large` when the session is too long for its cookies.
+   * Signs in with tokens from elsewhere. Rejects with an input error if a token is missing or empty. The code is `READ_ONLY_SESSION` if
+   * the store cannot write, and the kind is `too-large` if the session is too long for its cookies.
    */
   set(tokens: Tokens): Promise<void>;
-  /** Removes the tokens here and in the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` where the store cannot write. */
+  /** Removes the tokens from this platform and the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` if the store cannot write. */
   clear(): Promise<void>;
   /** Calls `listener` when the user or the token changes. Returns an unsubscribe function. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 }
 
-/** The part of a session that clients use beside its public face. */
+/** The public session, with the methods that only clients use. */
 export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasReplaced' | 'dispose'> {
   /** Returns the tokens that this platform holds, without reading the store. */
   held(): Tokens | undefined;
-  /** Returns the tokens to send now; waits for a refresh only when the access token has expired. */
+  /** Returns the tokens to send. Waits for a refresh only if the access token has expired. */
   current(): Promise<Tokens | undefined>;
-  /** Refreshes `rejected` once, however many calls report it. Returns undefined when its user's session has ended. */
+  /** Refreshes the rejected tokens once, however many calls report them. Returns undefined if their user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
-  /** Rejects where no session can be stored. Called before a sign-in or a sign-out is sent. */
+  /** Rejects if no session can be stored. Called before a sign-in or a sign-out is sent. */
   checkWritable(): Promise<void>;
-  /** Resolves once all changes are written, or failed to be. */
+  /** Resolves when each change is written, or its write has failed. */
   saved(): Promise<unknown>;
-  /** Adopts what another tab or process has stored. */
+  /** Adopts a newer record that another tab or process has stored. */
   readStore(): Promise<unknown>;
-  /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was running. */
+  /** Signs out. Returns true if the local session was also the stored one, and no refresh of it was running. */
   end(): Promise<boolean>;
 }
 
@@ -65,12 +65,12 @@ export interface SessionParts {
   readonly maxRetryAfterMs: number;
 }
 
-/** The number of requests of a refresh to a service that returns 429. */
+/** The maximum number of requests of one refresh if the service returns 429. */
 const MAX_TRIES = 3;
-/** Every call of this number without a valid access token lets timers and connections run first. */
+/** After this number of calls without a valid access token, timers and connections run first. */
 const TURN_CALLS = 100;
 
-/** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
+/** Exchanges the refresh token. After a 429, it waits for `Retry-After`. */
 const exchange = async (
   { store, refresh, maxRetryAfterMs }: SessionParts,
   state: SessionState,
@@ -92,7 +92,7 @@ const exchange = async (
   }
 };
 
-/** Refreshes, unless the new tokens could not be stored. */
+/** Refreshes, if the new tokens can be stored. */
 const refreshWritable = async ({ store }: SessionParts, state: SessionState, shared: SharedSession, old: StoredSession): Promise<void> => {
   const isWritable = await checkWritable(store).then(
     () => true,
@@ -111,14 +111,14 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const { load, put } = shared;
   const renewals = createRenewals((old) => refreshWritable(parts, state, shared, old), clock, log);
 
-  /** Calls that found no valid access token. */
+  /** The number of calls without a valid access token. */
   let slowCalls = 0;
 
   const held = (): Tokens | undefined => state.held()?.tokens;
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = state.held()?.tokens;
-    // A slow call can report a token that is already replaced: its replay takes the new one.
+    // A slow call can report a token that was replaced already. Its retry uses the new token.
     if (old?.accessToken === rejected.accessToken) await renewals.renew(old);
     return state.owns(rejected) ? held() : undefined;
   };
@@ -129,9 +129,9 @@ export const createSession = (parts: SessionParts): LiveSession => {
     const time = clock.monotonic();
     if (now && time < now.renewAt) return now.tokens;
     const isValid = now && time < now.endsAt;
-    // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
+    // A caller that repeats a failing call without a pause must not block the connection or the sign-in that it waits for.
     if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-    // Without a refresh, the service decides whether the token has expired: the clock of this machine may be wrong.
+    // If a refresh is impossible, the token is still sent: this machine's clock may be wrong, and the service decides.
     const keep = (error: unknown): Tokens => {
       if (now && (isValid || (mayHaveExpired && (error as PlatformError).code === REFRESH_NEEDED))) return now.tokens;
       throw error;
@@ -146,7 +146,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const end = async (): Promise<boolean> => {
     await load();
     await checkWritable(store);
-    // A running refresh may return a pair that is never revoked.
+    // A running refresh may return a pair that this sign-out does not revoke.
     const isRefreshing = renewals.isRunning(held()?.refreshToken);
     return (await put(undefined)) && !isRefreshing;
   };
@@ -180,7 +180,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
       await shared.readStore();
     },
     subscribe: state.subscribe,
-    // A store with a check belongs to one request: once its response has begun, nothing can be stored.
+    // A store with a check belongs to one request, and cannot store anything after its response has begun.
     current: () => current(store?.check !== undefined, true),
     refreshIfNeeded: () => current(true, false),
     renew,
@@ -193,7 +193,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   };
 };
 
-/** Checks that the store belongs to the current request of a server. */
+/** Returns true if the store belongs to the current request of a server. */
 const isOfRequest = (store: ReadOnlyTokenStore | undefined): boolean => {
   try {
     store?.check?.();

@@ -8,9 +8,9 @@ import { storeSession, type StoredState } from './stored-session.ts';
 import { inMemoryTokenStore } from './in-memory-store.ts';
 import { afterRefresh, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
-/** A session in a store, which several tabs or processes may share. */
+/** A session in a store that several tabs or processes may share. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {
-  /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
+  /** Refreshes with the lock, or adopts a newer record of another tab or process. */
   refresh(old: StoredSession): Promise<void>;
 }
 
@@ -18,21 +18,21 @@ interface SharedParts {
   readonly store?: TokenStore | ReadOnlyTokenStore | undefined;
   readonly lock?: SessionLock | undefined;
   readonly state: SessionState;
-  /** Exchanges a refresh token. Sends nothing more once the signal aborts. */
+  /** Exchanges a refresh token. After the signal aborts, it sends no more requests. */
   readonly exchange: (old: StoredSession, signal: AbortSignal | undefined) => Promise<Tokens>;
   readonly clock: Clock;
   readonly log: Logger | undefined;
 }
 
-/** One attempt to refresh with the lock held. */
+/** One attempt to refresh while the lock is held. */
 interface Turn {
-  /** The refresh token that the service returned: empty if it rejected the old one, undefined before its response. */
+  /** The refresh token that the service returned: empty if it rejected the old one, undefined before the response. */
   returned: string | undefined;
 }
 
-/** The part of a store that lets several platforms of one request share an exchange. */
+/** The part of a store that lets platforms of one request share an exchange. */
 export interface ExchangingStore {
-  /** Exchanges a refresh token, or returns the result of another platform that has exchanged it. */
+  /** Exchanges a refresh token, or returns the result of another platform's exchange. */
   readonly exchange?: (refreshToken: string, exchange: () => Promise<Tokens>) => Promise<Tokens>;
 }
 
@@ -43,17 +43,17 @@ interface Sharing extends SharedParts {
   rejected: string | undefined;
 }
 
-/** The longest wait for a lock: longer than its holder waits for a stopped one. The locks of this package take over sooner from a holder that does nothing. */
+/** The longest wait for a lock. It exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive holder sooner. */
 const LOCK_MS = 90_000;
-/** The time until a write of another tab or process becomes visible, and the number of reads of the store in it. */
+/** The time until a write of another tab or process becomes visible, and the pause between reads of the store. */
 const SETTLE_MS = 800;
 const LOOK_MS = 50;
-/** The time in which the former holder of a lock that was taken over may wake, and store the tokens that it got. */
+/** The former holder of a lock that was taken over may wake within this time, and store its tokens. */
 const WAKE_MS = 60_000;
-/** How often a lock may be lost before anything is sent. */
+/** How often the lock may be lost before the refresh fails. */
 const MAX_TURNS = 3;
 
-/** A store in memory that nothing else can write, so a page needs no listeners for it. */
+/** A store in memory that nobody else can write, so a page needs no listeners for it. */
 const privateStore = (): TokenStore => ({ ...inMemoryTokenStore(), subscribe: () => () => undefined });
 
 export const shareSession = (parts: SharedParts): SharedSession => {
@@ -72,7 +72,7 @@ export const shareSession = (parts: SharedParts): SharedSession => {
 
 const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
   const { state, lock, stored } = sharing;
-  // A store that hangs would keep the lock from the others.
+  // Reading before the lock is acquired: a hanging store would otherwise block the lock for others.
   if (lock) await readBefore(stored);
   for (let turns = 1; state.isHeld(old); turns++) {
     if (turns > MAX_TURNS) throw unavailable('its lock was lost');
@@ -84,14 +84,14 @@ const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
     } catch (error) {
       if (state.isHeld(old)) throw error;
     } finally {
-      // The lock is held until the new tokens are stored; callers need not wait for that.
+      // The lock is held until the new tokens are stored, but callers do not wait for that.
       const released = lease && release(sharing, lease, turn);
       if (state.isHeld(old)) await released;
     }
   }
 };
 
-/** Reads the store: the token may be used already, and its successor stored. */
+/** Reads the store, which may contain newer tokens already. */
 const readBefore = async (stored: StoredState): Promise<void> => {
   if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
 };
@@ -108,7 +108,7 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
   } catch (error) {
     waiting.abort();
     acquiring.then(releaseNow, () => undefined);
-    // A disk that is full or read-only keeps neither a lock nor a session.
+    // A disk that is full or read-only can store neither a lock nor a session.
     if (isPlatformError(error) && error.kind === 'session') return unlocked();
     throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
   } finally {
@@ -116,7 +116,7 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
   }
 };
 
-/** Refreshes once, with the lock held. */
+/** Refreshes once while the lock is held. */
 const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
   const { stored, state } = sharing;
   await readBefore(stored);
@@ -125,7 +125,7 @@ const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | 
     await settle(sharing, old, turn, lease?.isTakenOver ? WAKE_MS : SETTLE_MS);
 };
 
-/** Sends the refresh token, and concludes with the pair that the service returns. */
+/** Sends the refresh token, and stores the pair that the service returns. */
 const send = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<'refreshed' | 'rejected'> => {
   const { stored, exchange, clock } = sharing;
   stored.setSending(true);
@@ -145,7 +145,7 @@ const send = async (sharing: Sharing, old: StoredSession, lease: Lease | undefin
   }
 };
 
-/** Waits for the store after a rejection: another tab or process may have used the token, and its write may be on its way. */
+/** Waits for the store after a rejection: another tab or process may have used the token, and its write may not be visible yet. */
 const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSession, turn: Turn, settleMs: number): Promise<void> => {
   const until = clock.monotonic() + settleMs;
   const maxLooks = settleMs / LOOK_MS;
@@ -157,13 +157,13 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
       const hasEnded = await stored.reject(old);
       if (hasEnded === undefined) throw unavailable('the service rejected its refresh token, and the token store cannot be written');
       if (hasEnded) return void (turn.returned = undefined);
-      if (looks >= 3 * maxLooks) throw unavailable('its store does not show what it contains');
+      if (looks >= 3 * maxLooks) throw unavailable('the token store returns outdated content');
     }
     await pause(LOOK_MS, undefined);
   }
 };
 
-/** Releases the lock when the store shows the others that the token is used: by the new pair, or by another record in its place. */
+/** Releases the lock when the store shows that the token is used, by the new pair or by another record. */
 const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
   const isSaved = await stored.saved();
   const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
@@ -171,15 +171,15 @@ const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: T
   await releaseNow(lease);
 };
 
-/** Releases a lock. The caller's own lock may throw, or return nothing. */
+/** Releases a lock. A custom lock may throw, or return an invalid lease. */
 const releaseNow = async (lease: Lease): Promise<void> => {
   try {
     await lease.release();
   } catch {
-    // It expires.
+    // The lease expires without a renewal.
   }
 };
 
 /** Creates the error of a refresh that was not sent for a temporary reason. */
 const unavailable = (reason: string): PlatformError =>
-  new PlatformError('network', `The session stays as it is, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });
+  new PlatformError('network', `The session is unchanged, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });

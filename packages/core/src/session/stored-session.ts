@@ -6,26 +6,26 @@ import { adopt, held, nextGeneration, readStore, replaces, save, type Change, ty
 import type { SessionState } from './session-state.ts';
 import type { ReadOnlyTokenStore, StoredSession, TokenStore } from './tokens.ts';
 
-/** A session in two places: here, and in the store that other tabs and processes share. Decision 0020 draws its states. */
+/** The local session, and its copy in the store that other tabs and processes share. Decision 0020 draws its states. */
 export interface StoredState {
   /** Reads the store if no user is signed in here. */
   readonly load: () => Promise<void>;
-  /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
+  /** Reads the store, and adopts a newer record. Returns true if the store could be read. */
   readonly readStore: () => Promise<boolean>;
-  /** Returns true if the store could be read before. */
+  /** Returns true if the store was read successfully before. */
   readonly wasRead: () => boolean;
-  /** Signs in or out: here immediately, then in the store. Returns whether the session held here was also the stored one. */
+  /** Signs in or out: immediately in this platform, then in the store. Returns true if the local session was also the stored one. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
-  /** Set while a refresh is on its way: its response then decides about an end that another tab or process stores. */
+  /** Set while a refresh is being sent. Its response overrules a rejection that another tab or process stores. */
   readonly setSending: (isSending: boolean) => void;
-  /** Replaces `old` by the result of its refresh, unless another session came first. Resolves before the store is written. */
+  /** Replaces `old` with the result of its refresh, unless another session was stored first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;
   /**
-   * Ends the session whose refresh token was rejected. Returns false if another tab or process has stored something meanwhile. Returns
-   * undefined if the end cannot be stored: another process may have refreshed, and failed to store its pair.
+   * Ends the session whose refresh token was rejected. Returns false if another tab or process has stored a record meanwhile. Returns
+   * undefined if the end cannot be stored: another process may have a new pair that it could not store.
    */
   readonly reject: (old: StoredSession) => Promise<boolean | undefined>;
-  /** Resolves once all changes are written, or failed to be. Returns whether they are. */
+  /** Resolves when each change is written, or its write has failed. Returns true if all are written. */
   readonly saved: () => Promise<boolean>;
   readonly dispose: () => void;
 }
@@ -48,7 +48,7 @@ const conclude = async (replica: Replica, old: StoredSession, next: StoredSessio
   if (!state.isHeld(old)) return;
   if (found && !replaces(mine, found, replica.generation)) return adopt(replica, found);
   replica.expected = found?.generation ?? replica.expected;
-  // A sign-in that is not stored yet stays one: it wins against other sessions, and a refresh does not.
+  // An unsaved sign-in stays a sign-in, because it replaces other sessions, while a refresh does not.
   replica.unsaved = replica.unsaved?.type === 'signed-in' ? { ...replica.unsaved } : mine;
   state.refreshed(old, next);
   void save(replica);
@@ -58,16 +58,16 @@ const reject = async (replica: Replica, old: StoredSession): Promise<boolean | u
   const { state, store } = replica;
   await replica.saving;
   const generation = nextGeneration(replica);
-  // The store is written first: another user may be signed in by then.
+  // The store is written before the local session changes. Meanwhile, another user may sign in.
   const isWritten = await store.write({ generation, session: null, isRejected: true }, replica.expected);
   if (isWritten === false) return false;
   if (isWritten) {
     replica.unsaved = undefined;
-    // A slow write ends after the process that used the token may have replaced it.
+    // During a slow write, the process that used the token may have replaced the record.
     if (!(await readStore(replica))) replica.generation = replica.expected = generation;
   }
   if (!state.isHeld(old)) return true;
-  // A pair that is stored nowhere is known to nobody else.
+  // Another process may hold a pair that it could not store.
   if (!isWritten && !replica.unsaved && replica.store.wasRead()) return undefined;
   if (!isWritten) replica.unsaved = { type: 'rejected', of: old };
   state.change(undefined);
@@ -122,7 +122,7 @@ export const storeSession = (
   };
 };
 
-/** A store that cannot be listened to is read when it is needed, and when its page is shown again. */
+/** A store without notifications is read when it is needed, and when its page is shown again. */
 const listenTo = (store: ReadOnlyTokenStore, listener: () => void): (() => void) => {
   try {
     return store.subscribe?.(listener) ?? onReturn(listener);

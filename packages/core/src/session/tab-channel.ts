@@ -1,13 +1,13 @@
 import { callAll, listenToPage } from './page-events.ts';
 import { generationOf, type SessionRecord } from './tokens.ts';
 
-/** The channel of the tabs that share a session. It carries the records that a tab could not write, as its storage was full. */
+/** The channel of the tabs that share a session. It carries records that a tab could not write because its storage is full. */
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;
-  /** Returns the generation that `next` replaces. A tab that repeats its write has received its own record too. */
+  /** Returns the generation that `next` replaces. When a tab repeats its write, the channel may contain its own record. */
   readonly replaced: (value: unknown, next: SessionRecord) => number;
-  /** Notifies the other tabs: with the record that could not be written, else with null. */
+  /** Notifies the other tabs, with the record that could not be written, or else with null. */
   readonly post: (record: SessionRecord | null) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -27,7 +27,7 @@ export const tabChannel = (name: string): TabChannel => {
     subscribe(listener) {
       let channel: BroadcastChannel | undefined;
       const listen = (): void => {
-        // Without a database, as on a server, an open channel would keep the process alive.
+        // Without IndexedDB, as on a server, an open channel would keep the process alive.
         if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
         channel = new BroadcastChannel(name);
         channel.onmessage = ({ data }) => {
@@ -35,7 +35,7 @@ export const tabChannel = (name: string): TabChannel => {
           listener();
         };
       };
-      // A page with an open channel may be kept out of the back/forward cache.
+      // An open channel may keep a page out of the back/forward cache.
       const leave = (): void => {
         channel?.close();
         channel = undefined;
@@ -47,7 +47,7 @@ export const tabChannel = (name: string): TabChannel => {
   };
 };
 
-/** Returns true for one record that was written twice. */
+/** Returns true if the record is the one that the channel carried. */
 const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
   const known = Object(heard) as Partial<SessionRecord>;
   return known.generation === generation && known.session?.refreshToken === session?.refreshToken;

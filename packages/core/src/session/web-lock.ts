@@ -6,9 +6,9 @@ import { unlocked, type Lease, type SessionLock } from './lock.ts';
 
 /** The name of a lock, and the longest time that one tab may hold it. */
 export interface WebLockOptions {
-  /** Tabs of one origin that share a session share the name. Default: `@platform-sdk/session`. */
+  /** Tabs of one origin with the same name share the lock. Default: `@platform-sdk/session`. */
   readonly name?: string;
-  /** Milliseconds after which the lock is taken from the same tab that still holds it. Default: 40,000, longer than a refresh takes. */
+  /** Milliseconds after which the lock is taken from a tab that still holds it. Default: 40,000, longer than a refresh takes. */
   readonly deadlineMs?: number;
 }
 
@@ -17,8 +17,8 @@ const webLockOptions = object<WebLockOptions>({ name: optional(string), deadline
 type Locks = Navigator['locks'];
 
 /**
- * Lets one tab of an origin refresh at a time, by Web Locks. A tab that never releases the lock loses it after the deadline to exactly one
- * other. Without Web Locks, as on pages of unsafe origins, it locks nothing.
+ * Lets one tab of an origin refresh at a time, by Web Locks. If a tab does not release the lock, exactly one other takes it over after the
+ * deadline. Without Web Locks, as on pages of unsafe origins, it locks nothing.
  */
 export const webLock = (options: WebLockOptions = {}): SessionLock => {
   const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkOptions('webLock', webLockOptions, options);
@@ -49,7 +49,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       settle(() => reject(signal?.reason as Error));
     };
 
-    /** Waits in the queue, then holds the lock until it is released. */
+    /** Waits in the queue, and then holds the lock until it is released. */
     const request = async (options: LockOptions): Promise<void> => {
       const lost = new AbortController();
       let done: Promise<unknown> = Promise.resolve();
@@ -62,18 +62,18 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
         settle(() => resolve(lease));
       };
       try {
-        // A caller that gave up, or holds the lock already, releases it immediately.
+        // If the caller has cancelled, or holds the lock already, the lock is released immediately.
         done = locks.request(name, options, () => (isSettled ? undefined : holdNamed(locks, name, isWaiting, hold)));
         await done;
       } catch {
         lost.abort();
         if (options.steal) settle(() => reject(new PlatformError('network', 'The lock could not be taken over', { outcome: 'not-sent' })));
-        // A page that may use no locks shares no storage either.
+        // A page without access to locks shares no storage with other tabs.
         else if (!waiting.signal.aborted) settle(() => resolve(unlocked()));
       }
     };
 
-    /** Takes the lock from a tab that has held it for the whole deadline. Exactly one of several waiting tabs does so. */
+    /** Takes the lock from a tab that held it for the whole deadline. Exactly one of several waiting tabs does this. */
     const watch = async (holder: string): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
         const now = await holderOf(locks, name);
@@ -85,7 +85,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       });
     };
     const schedule = (holder: string): void => {
-      // A waiter that cannot watch waits in the queue.
+      // If the locks cannot be queried, the tab only waits in the queue.
       if (!isSettled) timer = setTimeout(() => void watch(holder).catch(() => undefined), deadlineMs);
     };
 
@@ -95,13 +95,13 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     void holderOf(locks, name).then(schedule, () => undefined);
   });
 
-/** Holds a second lock, whose name identifies this holder, also among holders of the same tab. */
+/** Holds a second lock, whose name identifies this holder, even among holders in the same tab. */
 const holdNamed = (locks: Locks, name: string, isWaiting: () => boolean, hold: (release: () => void) => void): Promise<unknown> =>
   locks.request(`${holderPrefix(name)}${crypto.randomUUID()}`, () => (isWaiting() ? new Promise<void>(hold) : undefined));
 
 const holderPrefix = (name: string): string => `${name}/held-by/`;
 
-/** Returns the names of tabs that hold the lock, or lost it and have not noticed yet. */
+/** Returns the names of tabs that hold the lock, or have lost it without noticing yet. */
 const holderOf = async (locks: Locks, name: string): Promise<string> => {
   const { held = [] } = await locks.query();
   const names = held.flatMap((lock) => (lock.name?.startsWith(holderPrefix(name)) ? lock.name : []));

@@ -1,10 +1,10 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { ReadOnlyTokenStore, StoredSession, TokenStore } from './tokens.ts';
 
-/** The code of a call that needs a new access token where no new tokens can be stored. */
+/** The code of a call that needs a new access token, but no new token can be stored. */
 export const REFRESH_NEEDED = 'REFRESH_NEEDED';
 
-/** Rejects if the store cannot keep `next`, or nothing at all. No store is the session in memory, which can always be changed. */
+/** Rejects if the store cannot write, or cannot write `next`. Without a store, the session is in memory, and always writable. */
 export const checkWritable = async (store: TokenStore | ReadOnlyTokenStore | undefined, next?: StoredSession): Promise<void> => {
   if (!store) return;
   if (!('set' in store)) throw readOnlyError();
@@ -24,7 +24,7 @@ export const readOnlyError = (): PlatformError =>
     { code: 'READ_ONLY_SESSION', outcome: 'not-sent' },
   );
 
-/** Creates the error of a refresh whose tokens could not be stored. The refresh token is not sent, as it can be used only once. */
+/** Creates the error of a refresh whose tokens cannot be stored. The refresh token is not sent, because it can be used only once. */
 export const refreshNeededError = (): PlatformError =>
   new PlatformError(
     'session',

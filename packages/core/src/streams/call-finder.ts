@@ -3,13 +3,13 @@ import { isMembers, type Members } from '../schema/members.ts';
 /** The state of one call. */
 interface Entry<Call> {
   readonly call: Call;
-  /** The index of its pieces as a text; the text `undefined` without one. */
+  /** The index of its pieces as a string; `undefined` as a string if they have none. */
   index: string;
   id: string;
   name: string;
-  /** A part of its arguments has arrived. */
+  /** True once a part of its arguments has arrived. */
   hasInput: boolean;
-  /** Open levels of the arguments. They alone show the end of a call without an id. */
+  /** The number of open brackets in the arguments. For a call without an id, only they show where it ends. */
   depth: number;
   isBegun: boolean;
   isQuoted: boolean;
@@ -19,18 +19,18 @@ interface Entry<Call> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const NONE = 'undefined';
 
-/** The call to which a piece belongs, and the name of its function so far. */
+/** The call that a piece belongs to, with the name of its function so far. */
 export interface FoundCall<Call> {
   readonly call: Call;
   readonly name: string;
 }
 
 /**
- * Returns a function that finds the tool call to which a piece belongs, or begins one. Providers number calls, name them by ids, repeat
- * both, change both, or send neither. A piece is joined by its id and index. Without these and without a name, it continues the latest
- * call. A name begins a new call after another name, another id, or whole arguments: Gemini sends parallel calls with the index 0 and empty
- * ids. It continues the name of a call with an id whose arguments have not begun, as Gemini sends long names in pieces. A piece with a new
- * id and no name also continues a call, and the first id stays.
+ * Returns a function that finds the tool call of a piece, or begins a new call. Providers identify calls by index, by id, by both or by
+ * neither, and some change both. A piece is matched by its id and index. Without these and without a name, it continues the latest
+ * call. A name begins a new call after another name, another id, or complete arguments: Gemini sends parallel calls with the index 0 and empty
+ * ids. If a call has an id and no arguments yet, a name continues its name, as Gemini sends long names in pieces. A piece with a new
+ * id and no name continues a call too, and the call keeps its first id.
  */
 export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => FoundCall<Call>) => {
   const byId = new Map<string, Entry<Call>>();
@@ -45,7 +45,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
     if (!held) return undefined;
     if (id === '' && index !== NONE && isNamedOn(held)) return held;
     const isOther = id !== '' && held.id !== '';
-    // Some providers send a new id with every piece.
+    // Some providers send a new id with each piece.
     if (name === '') return !isOther || isCall ? held : undefined;
     if (isOther || (held.name !== '' && name !== held.name)) return undefined;
     return held.isBegun && held.depth === 0 && !held.isQuoted ? undefined : held;
@@ -69,7 +69,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
     };
     if (latest.index === NONE) latest.index = index;
     latest.id ||= id;
-    // The whole name may be repeated.
+    // Some providers repeat the complete name.
     if (name !== latest.name) latest.name += name;
     if (id !== '') byId.set(id, latest);
     if (index !== NONE) byIndex.set(index, latest);
@@ -83,7 +83,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
 /** Returns true if the next name continues the name of a call. */
 const isNamedOn = ({ id, hasInput }: Entry<unknown>): boolean => id !== '' && !hasInput;
 
-/** Follows a JSON text piece by piece, each character once. */
+/** Counts the brackets of JSON piece by piece, and reads each character once. */
 const follow = (entry: Entry<unknown>, text: string): void => {
   for (const character of text) {
     if (entry.isEscaped) entry.isEscaped = false;

@@ -7,7 +7,7 @@ import { isMembers, type Members } from '../schema/members.ts';
 import { eventsIn } from './event-stream.ts';
 import { checkDepth, isKeepAlive, membersOf, parseJson, reported, wrongEvent } from './event-json.ts';
 
-/** A part of a completion, in the form that OpenAI made common. */
+/** A chunk of a completion, in the form that OpenAI introduced. */
 interface Chunk {
   readonly choices: readonly {
     readonly index?: number | undefined;
@@ -16,7 +16,7 @@ interface Chunk {
   }[];
 }
 
-/** A whole completion, which may report a failure although its status is 200. */
+/** The schema of a complete completion. It may report a failure although its status is 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
@@ -36,8 +36,8 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
 const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
- * Reads the `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. The request `asked`
- * decides how many choices must arrive, and if their usage must follow.
+ * Reads the `data:` lines of a streamed completion. It ends with `[DONE]`, or when each choice has its finish reason. The request `asked`
+ * determines the number of choices, and whether the usage must follow.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
   begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),
@@ -53,7 +53,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
   sum: CompletionSum,
 ): StreamReading<Part, Whole> => {
   let isOver = false;
-  /** The failure that a choice reported. The other choices are awaited, because they are billed too. */
+  /** The failure of a choice. The stream is read on, because the other choices are billed too. */
   let failed: unknown;
 
   const fail = (failure: unknown): never => {
@@ -78,7 +78,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
     return members as unknown as Part;
   };
 
-  /** Throws the failure that a document reports. The choices beside the failure are received first. */
+  /** Throws the failure that a document reports. The choices in the same document are added first. */
   const check = (document: unknown, choices: unknown): void => {
     const failure = failureIn(document, sum.state() !== 'empty');
     if (!failure) return;
@@ -100,7 +100,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
         isOver = true;
         return undefined;
       }
-      // After a finish reason, an inexact marker is ignored.
+      // After a finish reason, `[DONE]` with other whitespace is ignored.
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
       if (type !== undefined && isRemark(data, type)) return undefined;
@@ -129,28 +129,28 @@ const createChunkReading = <Part extends Chunk, Whole>(
   };
 };
 
-/** Returns true if a completion, or an event of it, reports a failure. */
+/** Returns true if a completion, or one of its events, reports a failure. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
   if (Array.isArray(choices) && choices.length > 0 && !error && !errors && !groq) return false;
   if ([error, errors, (Object(groq) as Members)['error']].some(isFilled)) return true;
-  // Without choices, any of these members reports a failure. Next to choices, a `detail` or a `message` may mean anything.
+  // Without choices, each of these members reports a failure. With choices, `detail` and `message` may have other meanings.
   if (!choices) return Boolean(error) || [detail, message].some(isFilled);
   return !isBegun && Array.isArray(choices) && choices.length === 0 && typeof detail === 'string' && detail !== '';
 };
 
 /**
- * Returns `document` if it reports a failure of the whole completion; else undefined. `isBegun`: a choice came before it.
+ * Returns `document` if it reports a failure of the whole completion, or else undefined. `isBegun` means that a choice came before it.
  */
 const failureIn = (document: unknown, isBegun = false): unknown => {
-  // Gemini's endpoint puts its error into a list.
+  // Gemini's endpoint returns its error in a list.
   const members: unknown = Array.isArray(document) ? document[0] : document;
   if (!isMembers(members) || !reportsFailure(members, isBegun)) return undefined;
   const { error } = Object(members['x_groq']) as Members;
   return isFilled(error) && !isFilled(members['error']) ? { ...members, error } : document;
 };
 
-/** Returns the failure that a choice reports; undefined without one. */
+/** Returns the failure of a choice; undefined if it reports none. */
 const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {
   if (isFilled(error)) return { error };
   return reason === 'error' ? { finish_reason: reason } : undefined;
@@ -159,11 +159,11 @@ const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => 
 /** Names of events that report a failure. */
 const FAILURE = /err|fail|exception|abort/i;
 
-/** Returns true for an event under a name of its own that is no part of a completion, such as the status of a search. */
+/** Returns true for a named event outside the completion, such as the status of a search. */
 const isRemark = (data: string, type: string): boolean =>
   type !== 'message' && !FAILURE.test(type) && !/"(?:choices|errors?|object|usage)"/.test(data);
 
-/** Returns the choices of an event, each with a delta. A whole message counts as a delta, unless its choice has begun already. */
+/** Returns the choices of an event, each with a delta. A complete message is used as a delta, unless its choice has begun already. */
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
   const list = choices ?? [];
   if (!Array.isArray(list) || !list.every(isMembers)) throw wrongEvent('has choices that are no list of objects');
@@ -176,14 +176,14 @@ const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
   return list;
 };
 
-/** Turns a choice of a whole completion into a choice of a part. */
+/** Turns a choice of a complete completion into a choice of a chunk. */
 const asDelta = (choice: unknown): unknown => {
   if (!isMembers(choice)) return choice;
   const { message, ...rest } = choice;
   return { ...rest, delta: message ?? rest['delta'] };
 };
 
-/** The text of a content, which may be a list of parts. */
+/** Returns the text of a content, which may be a list of parts. */
 const textIn = (content: unknown): string => {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(textOfPart).join('') : '';
@@ -195,6 +195,6 @@ const textOfPart = (part: unknown): string => {
   return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : '';
 };
 
-/** Reads a completion that arrived as an event stream although a document was requested. Returns undefined for any other text. */
+/** Reads a completion that arrived as an event stream instead of a document. Returns undefined for any other text. */
 export const completionFromEvents = (text: string, toLocalNames: (document: unknown) => unknown, asked?: unknown): unknown =>
   eventsIn(text, completionChunks(Object(asked) as Asked), toLocalNames);

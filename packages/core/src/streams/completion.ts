@@ -2,42 +2,42 @@ import { isFilled } from '../diagnostics/reported-failure.ts';
 import type { Members } from '../schema/members.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
-/** The members of a request that decide when its response is complete. */
+/** The members of a request that determine when its response is complete. */
 export interface Asked {
   /** The number of choices. Default: 1. */
   readonly n?: number | undefined;
   readonly stream_options?: { readonly include_usage?: boolean | undefined } | undefined;
 }
 
-/** A completion, added up from its parts. */
+/** The sum of a completion's chunks. */
 export interface CompletionSum {
-  /** Adds one part, with its choices. */
+  /** Adds one chunk, with its choices. */
   readonly add: (part: Members, choices: readonly Members[]) => void;
   /** `empty`: no choice has begun; `partial`: all begun choices are finished, but more were requested; `finished`: all are finished. */
   readonly state: () => 'empty' | 'unfinished' | 'partial' | 'finished';
-  /** Returns true if the requested usage is missing since the last finish reason. */
+  /** Returns true if the requested usage has not arrived since the last finish reason. */
   readonly isExpecting: () => boolean;
   readonly has: (index: unknown) => boolean;
   /** Returns true once content of a reply has arrived. */
   readonly hasContent: () => boolean;
   readonly result: () => Members;
   readonly size: () => number;
-  /** Drops all content. Only the set of finished choices is kept. */
+  /** Drops all content, and keeps only the set of finished choices. */
   readonly forget: () => void;
 }
 
-/** One of the alternative replies of a completion. */
+/** One of several alternative replies. */
 interface Choice {
   message: Sum;
-  /** The members beside the message, such as `logprobs`. */
+  /** The members of a choice without its message, such as `logprobs`. */
   rest: Sum;
   finishReason: string | null;
 }
 
-/** The members of a part of a choice that are added up elsewhere, or in another way. */
+/** The members of a chunk's choice that are not added to `rest`. */
 const OWN = new Set(['index', 'delta', 'finish_reason', 'message']);
 
-/** Adds up the parts of a completion. Members beside the choices arrive whole, and the last one counts. */
+/** Adds up the chunks of a completion. Members outside the choices arrive complete, and the last value is used. */
 export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
   const head = new Map<string, unknown>();
   const choices = new Map<unknown, Choice>();
@@ -70,7 +70,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
       mergeDelta(choice.message, delta as Members, messages);
       for (const name in part) if (!OWN.has(name)) mergeDelta(choice.rest, { [name]: part[name] }, others);
     }
-    // Some services send an empty finish reason before the real one.
+    // Some services send an empty finish reason before the final one.
     if (typeof reason !== 'string' || reason === '') return;
     if (choice.finishReason === null) unfinished--;
     choice.finishReason = reason;
@@ -78,7 +78,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
 
   const addBeside = (name: string, value: unknown): void => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
-    // Late parts can be empty where earlier ones are not, such as `created: 0`.
+    // Members of late chunks may be empty, such as `created: 0`, although earlier chunks had values.
     const isKnown = head.has(name);
     if (isKnown && !value) return;
     if (!isKnown) others.size += name.length + sizeOf([value]);
@@ -89,7 +89,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
     add(part, parts) {
       if (isKept) for (const name in part) addBeside(name, part[name]);
       for (const choice of parts) addChoice(choice);
-      // Some services send the usage in every event: only the last is complete.
+      // Some services send the usage in every event. Only the last usage is complete.
       if (part['usage'] && state() === 'finished') isCounted = true;
     },
     has: (index) => choices.has(index),
@@ -113,6 +113,6 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
   };
 };
 
-/** Returns true if a message, or a piece of one, has content of a model. */
+/** Returns true if a message, or a piece of it, contains content of a model. */
 export const hasContent = (message: unknown): boolean =>
   Object.entries(Object(message) as Members).some(([name, value]) => name !== 'role' && isFilled(value));

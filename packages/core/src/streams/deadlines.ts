@@ -4,21 +4,21 @@ import { MAX_TIMER_MS } from '../time/bounded.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
-/** The wait for more events after an end that is complete without them. */
+/** The wait for more events after an end that may be complete without them. */
 const GRACE_MS = 2000;
 
-/** The deadlines of one stream, on one timer, and the caller's signal. */
+/** The deadlines of one stream in a single timer, and the caller's signal. */
 export interface Deadlines {
-  /** Called once the response has arrived. */
+  /** Called when the headers of the response have arrived. */
   start(): void;
-  /** Called before each wait for bytes. `events` is their number so far; `isComplete`: no event is missing; `isSilent`: the latest bytes were silence. */
+  /** Called before each wait for bytes, with the number of events so far. `isComplete`: no event is missing. `isSilent`: the latest bytes count as silence. */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
-  /** Stops the silence while nothing waits for bytes. */
+  /** Pauses the deadlines of silence while no reader waits for bytes. */
   rest(): void;
   stop(): void;
 }
 
-/** Calls `fail` once a deadline is missed or the signal aborts. `began` is the time of the request, by `performance.now()`. */
+/** Calls `fail` when a deadline is missed or the signal aborts. `began` is the time of the request, by `performance.now()`. */
 export const createDeadlines = (
   { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, eventIdleMs = Infinity, timeoutMs = Infinity }: StreamOptions,
   began: number,
@@ -26,7 +26,7 @@ export const createDeadlines = (
   fail: (error: PlatformError) => void,
 ): Deadlines => {
   let isWaiting = false;
-  /** When the waits for bytes and for an event began. */
+  /** When the current waits for bytes and for an event began. */
   let bytesSince = 0;
   let eventSince = 0;
   let events = 0;
@@ -35,7 +35,7 @@ export const createDeadlines = (
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
 
-  /** Fails if a deadline has passed. Otherwise sets the timer for the next one. */
+  /** Fails if a deadline has passed. Otherwise sets the timer of the next deadline. */
   const check = (): void => {
     const now = performance.now();
     if (!isWaiting) bytesSince = eventSince = now;
@@ -61,7 +61,7 @@ export const createDeadlines = (
       if (!isSilent) bytesSince = now;
       if (eventsNow === events) return;
       eventSince = now;
-      // The timer was set for another deadline, which may be later than the next.
+      // The timer belongs to another deadline, which may be later than the next.
       const isOther = events === 0 || isCompleteNow !== isComplete;
       events = eventsNow;
       isComplete = isCompleteNow;

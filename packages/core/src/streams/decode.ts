@@ -1,10 +1,10 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
-/** Receives the text of a body, piece by piece. */
+/** Receives the text of a body in pieces. */
 export interface Intake {
   /** `bytes` is the length of the piece before it was decoded. */
   readonly feed: (text: string, bytes: number) => void;
-  /** Called after the last piece. Throws if something is missing. */
+  /** Called after the last piece. Throws if the body is incomplete. */
   readonly end: () => void;
 }
 
@@ -16,9 +16,9 @@ export interface Decoder {
 
 const PART = { stream: true };
 
-/** Decodes the bytes of a body for an intake. Every error that it throws is typed. */
+/** Decodes the bytes of a body, and passes the text to an intake. Every error that it throws is typed. */
 export const createDecoder = (intake: Intake): Decoder => {
-  // Node's decoder removes two byte order marks if the first is split; the intake removes one.
+  // If a byte order mark is split, Node's decoder removes a second one too. The intake removes only the first.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   return {
     feed(bytes) {
@@ -30,7 +30,7 @@ export const createDecoder = (intake: Intake): Decoder => {
     },
     end() {
       try {
-        // A character that was cut.
+        // The rest is a character that was cut.
         const rest = utf8.decode();
         if (rest) intake.feed(rest, 0);
         intake.end();
@@ -41,6 +41,6 @@ export const createDecoder = (intake: Intake): Decoder => {
   };
 };
 
-/** Returns the error of a text that cannot be read. */
+/** Returns a typed error for unreadable text. */
 export const typed = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');

@@ -2,14 +2,14 @@ import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 import { isMembers, type Members } from '../schema/members.ts';
 
-/** Limits the nesting, as recursive functions run out of stack after some thousand levels. */
+/** The maximum nesting. Recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
 const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
-/** A longer report of a failure is not repeated. */
+/** A longer report of a failure is left out. */
 const MAX_REPORT_CHARACTERS = 1024 * 1024;
 
-/** Creates the error of an invalid event, or of an invalid document in place of the stream. */
+/** Creates the error of an invalid event, or of an invalid document instead of the stream. */
 export const wrongEvent = (what: string): PlatformError => new PlatformError('invalid-response', `An event of the stream ${what}`);
 
 const isDeeper = (value: unknown, levels: number): boolean => {
@@ -31,7 +31,7 @@ export const parseJson = (text: string): unknown => {
   } catch {
     throw wrongEvent('is not JSON');
   }
-  // Each level takes two characters at least.
+  // Each level takes at least two characters.
   if (text.length > 2 * MAX_DEPTH) checkDepth(value);
   return value;
 };
@@ -45,22 +45,22 @@ export const membersOf = (value: unknown): Members => {
 /** Returns the members of an event that is a JSON object, under the names of the contract. */
 export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members => membersOf(toLocalNames(parseJson(data)));
 
-/** The types of events, and the data of events without a type, that only keep the connection open. */
+/** Types of events, and data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
-/** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the place of data. */
+/** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the data. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
-  // Most data is an object of JSON.
+  // Most data is a JSON object, so this is checked first.
   !(type === 'message' && data.startsWith('{')) &&
   (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 
 /**
- * Creates the error that a service reports in a response with a successful status, in any dialect. Before any content, the service may have
+ * Creates the error that a service reports with a successful status, in any dialect. Before any content, the service may have
  * rejected the request, so the outcome is unknown.
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message, code, details, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
-  // A relay passes on how the stream of its server failed.
+  // A relay reports how its server's stream failed.
   const { kind, outcome, detail } = Object((Object(body) as Members)['error']) as Partial<PlatformError>;
   const isRelayed = KIND.test(String(kind)) && OUTCOME.test(String(outcome));
   return new PlatformError(isRelayed ? (kind as ErrorKind) : 'http', message ?? 'The service reported a failure', {

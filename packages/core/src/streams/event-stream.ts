@@ -9,15 +9,15 @@ import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from
 import { loopOver } from './loop.ts';
 import { close, closedError, createStream, readToEnd, toCallerError, type Stream } from './stream.ts';
 
-/** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
+/** Events as they arrive. One loop reads them, as events or as text. Ending the loop early closes the connection. Reading sends the request. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
-  /** Begins the loop. A loop over its iterator yields the rest, such as after the first event. */
+  /** Begins the loop. A second loop over the same iterator yields the remaining events. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
   /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
-   * Returns the sum of all events: after the loop, during it, or without one. It rejects if the stream fails. It rejects with `aborted` if
-   * the loop was left before the end, and with `too-large` if the sum is longer than `maxResultCharacters`.
+   * Returns the sum of all events: after a loop, during a loop, or without a loop. It rejects if the stream fails. It rejects with `aborted` if
+   * the loop ended early, and with `too-large` if the sum is longer than `maxResultCharacters`.
    */
   final(): Promise<Result>;
   /** Closes the connection. */
@@ -26,25 +26,25 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
 
 const MEBI = 1024 * 1024;
 const MAX_EVENT_CHARACTERS = 32 * MEBI;
-/** The longest sum for `final()`. */
+/** The maximum length of the sum for `final()`. */
 const WANTED_CHARACTERS = 64 * MEBI;
-/** The longest sum of a loop, which `final()` may follow: many times the longest reply of a model. */
+/** The maximum length of the sum during a loop without `final()`: many times the longest reply of a model. */
 const UNWANTED_CHARACTERS = 2 * MEBI;
-/** The longest string of JavaScript. */
+/** The longest string in JavaScript. */
 const MAX_STRING = 2 ** 29 - 25;
 
 /** The sum of a stream's events. Decision 0019 lists its limits. */
 interface Sum<Event, Result> {
   readonly reading: StreamReading<Event, Result>;
-  /** `final()` was called. */
+  /** True once `final()` was called. */
   isWanted: boolean;
-  /** The limit that the sum has passed. It is dropped since. */
+  /** The limit that the sum exceeded. The sum was dropped then. */
   lostAt?: number;
-  /** The whole sum, once it was checked. */
+  /** The complete sum, once it was checked. */
   whole?: Result;
 }
 
-/** Makes an event stream of a response that is opened when reading begins. */
+/** Creates an event stream from a response that is opened when reading begins. */
 export const eventStream = <Event, Result>(
   name: string,
   openResponse: OpenResponse,
@@ -107,7 +107,7 @@ export const eventStream = <Event, Result>(
     }),
     final() {
       result ??= readWhole(stream, sum);
-      // The loop throws the failure too, so a caller may never await this promise.
+      // The loop throws this failure too, so a caller may never await the promise.
       result.catch(() => undefined);
       return result;
     },
@@ -117,7 +117,7 @@ export const eventStream = <Event, Result>(
   };
 };
 
-/** Drops a sum that has become too long. A loop continues without the sum; without a loop, nothing is left to read for. */
+/** Drops a sum that has become too long. A running loop continues; without a loop, reading stops. */
 const limit = <Event, Result>(sum: Sum<Event, Result>, { pick }: Stream<Event>, maxResultCharacters: number | undefined): void => {
   const { size, forget } = sum.reading;
   if (!size || !forget || sum.lostAt !== undefined) return;
@@ -134,12 +134,12 @@ const tooLarge = (max: number): PlatformError =>
     `The stream adds up to more than ${max} characters. Raise maxResultCharacters, or call final() before the loop.`,
   );
 
-/** Checks the whole sum against the API specification, and keeps it for `final()`. */
+/** Checks the complete sum against the API specification, and keeps it for `final()`. */
 const check = <Event, Result>(sum: Sum<Event, Result>, opened: Opened): void => {
   if (sum.lostAt === undefined) opened.check((sum.whole = sum.reading.result()));
 };
 
-/** Reads to the end, and returns the sum. A running loop gets the events too. */
+/** Reads to the end, and returns the sum. A running loop also receives the events. */
 const readWhole = async <Event, Result>(stream: Stream<Event>, sum: Sum<Event, Result>): Promise<Result> => {
   sum.isWanted = true;
   await readToEnd(stream, () => sum.lostAt !== undefined);
@@ -156,7 +156,7 @@ const readWhole = async <Event, Result>(stream: Stream<Event>, sum: Sum<Event, R
   return sum.whole ?? sum.reading.result();
 };
 
-/** Reads an event stream that arrived whole although a document was requested. Returns undefined for any other text. */
+/** Reads a complete event stream that arrived instead of a document. Returns undefined for any other text. */
 export const eventsIn = <Event, Result>(
   text: string,
   dialect: Dialect<Event, Result>,

@@ -12,12 +12,12 @@ import { eventStream, type EventStream } from './event-stream.ts';
 import type { Job } from './job.ts';
 import { relayDialect } from './relay-dialect.ts';
 
-/** A stream or a job that a server relays. `final()` and `result()` are the same. */
+/** A stream or a job that a server relays. `final()` and `result()` return the same. */
 export interface RelayedStream<Event extends object, Result> extends EventStream<Event, Result>, Job<Event, Result> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The options of reading a response. Its request was sent before, so options of requests are unknown here. */
+/** The options of reading a response. Its request was sent already, so options of requests are rejected. */
 export type FromResponseOptions = Omit<StreamOptions, 'headers' | 'retry' | 'traceId' | 'keepalive' | 'forceRefresh' | 'onResponse'>;
 
 const fromResponseOptions: Schema<FromResponseOptions> = without(
@@ -33,8 +33,8 @@ const fromResponseOptions: Schema<FromResponseOptions> = without(
 const NAME = 'fromResponse';
 
 /**
- * Reads a response of `toResponse`: a chat stream or a job. A failure of the server's stream has its `kind` and `outcome` here too.
- * Leaving the loop cancels the response, which ends the server's stream.
+ * Reads a response of `toResponse`: a chat stream or a job. A failure of the server's stream keeps its `kind` and `outcome`.
+ * Ending the loop early cancels the response, which ends the server's stream.
  */
 export const fromResponse = <Event extends object, Result>(
   response: Response,
@@ -63,16 +63,16 @@ export const fromResponse = <Event extends object, Result>(
     result: () => stream.final(),
     async [asyncDispose]() {
       await stream[asyncDispose]();
-      // Nobody has begun to read it.
+      // No reader has begun.
       if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
     },
   };
 };
 
-/** Retry-After in seconds. A date is left out. */
+/** `Retry-After` in seconds. Dates are ignored. */
 const SECONDS = /^\d+$/;
 
-/** The longest wait for the body of a rejection, in milliseconds. */
+/** The longest wait for the body of an error response, in milliseconds. */
 const REJECTION_MS = 30_000;
 
 const rejectionOf = async (response: Response, signal: AbortSignal | undefined): Promise<PlatformError> => {
@@ -86,7 +86,7 @@ const rejectionOf = async (response: Response, signal: AbortSignal | undefined):
   return withDetails(failure, {
     operation: NAME,
     status,
-    // Only a relay reports an outcome. For any other server it follows from the status.
+    // Only a relay reports an outcome. For other servers, the status determines it.
     ...(failure.outcome === 'unknown' && { outcome: outcomeOf(status) }),
     ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   });

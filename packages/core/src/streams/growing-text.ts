@@ -1,4 +1,4 @@
-/** A text that grows piece by piece. */
+/** A string that grows piece by piece. */
 export interface GrowingText {
   add(piece: string): void;
   length(): number;

@@ -8,56 +8,56 @@ import { interrupted } from './stream.ts';
 
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
-  /** Reads one line of the log, without its line end. `isEnded` is false for a last line without a line end. */
+  /** Reads one line of the log, without its line end. `isEnded` is false if the last line has no line end. */
   line(text: string, isEnded: boolean): Event | undefined;
-  /** Returns true if a JSON value has the members of a result, or of a failure. No other value may end the log. */
+  /** Returns true if a JSON value has the members of a result or a failure. Other values cannot end the log. */
   isFinal(document: unknown): boolean;
-  /** Reads the final JSON. Throws the failure that it reports. */
+  /** Reads the final JSON. Throws a failure that it reports. */
   whole(document: unknown): Event;
-  /** Called at the end of a response without a final JSON, or with a JSON value that is not final. Throws unless the job succeeded. */
+  /** Called at the end of a response without a final JSON, with its last JSON value if there is one. Throws unless the job succeeded. */
   rest(document?: unknown): Event;
 }
 
 /** The body of a job's response. */
 export interface JobBody extends Intake {
-  /** Returns `expecting` once the text ends with a final JSON: only padding may follow. */
+  /** Returns `expecting` once the text ends with a final JSON. Only padding may follow. */
   readonly state: () => ReadingState;
   /** Returns true if the latest text was padding after a final JSON. */
   readonly isPadding: () => boolean;
 }
 
-/** A position where the final JSON may begin: the text after it is JSON so far. */
+/** A position where the final JSON may begin: all text after it is valid JSON so far. */
 interface Candidate {
   /** The positions of the delimiter and of the JSON, counted from the beginning of the response. */
   readonly start: number;
   readonly from: number;
   readonly scan: JsonScan;
-  /** The parsed JSON, once it is closed. */
+  /** The result of parsing the JSON, once the JSON is closed. */
   verdict?: Verdict;
 }
 
-/** `broken`: it is not JSON, such as `1-2`. */
+/** `broken` means that the text is not JSON, such as `1-2`. */
 type Verdict = { readonly is: 'broken' } | { readonly is: 'final' | 'other'; readonly document: unknown };
 
 const DELIMITER = '__JSON__';
 const PAGE = /^<(?:!doctype|\?xml|html|head|body)[\s>]/i;
-/** The number of characters that decide whether a response is a page of HTML or XML. */
+/** The number of characters that are searched for the beginning of an HTML or XML page. */
 const HEAD = 200;
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** The text that is no part of the log yet, from the position `start` on. */
+/** The text that was not passed to the log yet. It begins at the position `start`. */
 interface Tail {
   text: GrowingText;
   start: number;
-  /** The latest characters, one fewer than the delimiter has. */
+  /** The latest characters. A delimiter may begin in them, so they are one fewer than its length. */
   seam: string;
   candidates: readonly Candidate[];
 }
 
 /**
  * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
- * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string. Only one of two
- * candidates is inside one, so at most two exist; the first decides. A response with the media type of JSON has a candidate at its beginning.
+ * first candidate on is held back) and `final`. A second delimiter invalidates every candidate that is not inside a string. Only one
+ * candidate can be inside a string, so at most two exist; the first decides. A JSON response has a candidate at its beginning.
  */
 export const createJobBody = <Event>(
   headers: ResponseHeaders,
@@ -112,15 +112,15 @@ export const createJobBody = <Event>(
       if (!verdict || verdict.is === 'broken') throw first.from === 0 ? unexpected('incomplete JSON') : truncated();
       give(verdict.is === 'final' ? reading.whole(verdict.document) : reading.rest(verdict.document));
     },
-    // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
+    // After a final JSON, the connection may break or stay silent, unless declared bytes are missing.
     state: () => (isFinal() && received >= length ? 'expecting' : 'open'),
     isPadding: () => isPadding,
   };
 };
 
-/** Checks the beginning of a response: drops a byte order mark, and rejects pages and empty responses. */
+/** Checks the beginning of a response. Drops a byte order mark, and rejects pages and empty responses. */
 const createHead = (type: string) => {
-  /** The first characters, without the white space before them. Undefined before any text. */
+  /** The first characters, without leading whitespace. Undefined before the first text. */
   let head: string | undefined;
   return {
     take(text: string): string {
@@ -139,7 +139,7 @@ const createHead = (type: string) => {
 /** Returns the position after the latest character. */
 const endOf = ({ start, text }: Tail): number => start + text.length();
 
-/** Adds a text, looks for delimiters in it, and follows the JSON after them. */
+/** Adds text, searches it for delimiters, and checks the JSON after them. */
 const follow = (tail: Tail, text: string): void => {
   const before = endOf(tail);
   tail.text.add(text);
@@ -154,7 +154,7 @@ const follow = (tail: Tail, text: string): void => {
   tail.seam = searched.slice(1 - DELIMITER.length);
 };
 
-/** Returns the text up to a position, and drops it. */
+/** Removes the text up to a position, and returns it. */
 const takeTo = (tail: Tail, end: number): string => {
   const length = end - tail.start;
   if (length === 0) return '';
@@ -167,14 +167,14 @@ const takeTo = (tail: Tail, end: number): string => {
 const verdictOf = ({ text, start }: Tail, candidate: Candidate, reading: LogReading<unknown>): Verdict =>
   (candidate.verdict ??= judge(text.value().slice(candidate.from - start), candidate.scan, reading));
 
-/** Returns the declared length of a body in bytes; 0 without one. It is infinite for an encoded body, whose decoded length is unknown. */
+/** Returns the declared length of a body in bytes; 0 if it is not declared. It is infinite for an encoded body, whose decoded length is unknown. */
 const lengthOf = (headers: ResponseHeaders): number => {
   const length = headers.get('content-length') ?? '';
   if (!/^\d+$/.test(length)) return 0;
   return /[^\s,]/.test((headers.get('content-encoding') ?? '').replace(/identity/gi, '')) ? Infinity : Number(length);
 };
 
-/** Returns the number of characters at the end of a text that may begin a delimiter. */
+/** Returns the number of characters at the end of the text that may begin a delimiter. */
 const begunIn = (seam: string): number => {
   let length = seam.length;
   while (!DELIMITER.startsWith(seam.slice(seam.length - length))) length--;
@@ -191,7 +191,7 @@ const judge = (text: string, scan: JsonScan, reading: LogReading<unknown>): Verd
   return { is: reading.isFinal(document) ? 'final' : 'other', document };
 };
 
-/** Creates the error of a response that is no job. */
+/** Creates the error of a response that is not a job. */
 const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
@@ -201,20 +201,20 @@ const checkLength = (length: number, most: number, name: string): void => {
   if (length > most) throw new PlatformError('too-large', `${name} is longer than ${most} characters`);
 };
 
-/** Splits a log into its lines, however its pieces are cut. */
+/** Splits a log into its lines, wherever its pieces begin and end. */
 interface LogLines {
   push(text: string): void;
-  /** Passes on the last line, which has no line end. */
+  /** Passes on the last line, even if it has no line end. */
   flush(): void;
-  /** Called at the end of the response. Returns false, and holds the last line back, if that line is the beginning of a JSON document. */
+  /** Called at the end of the response. Returns false and drops the last line if it is incomplete JSON. */
   end(): boolean;
 }
 
-/** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines 1 Mi characters. */
+/** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines at most 1,048,576 characters. */
 const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
   const shortest = Math.min(most, MAX_LINE_CHARACTERS);
   let line = '';
-  /** The long line begins like a JSON object. */
+  /** True if the long line begins like a JSON object. */
   let isDocument: boolean | undefined;
 
   const add = (text: string): void => {
@@ -232,7 +232,7 @@ const createLogLines = (most: number, give: (line: string, isEnded: boolean) => 
 
   return {
     push(text) {
-      // Progress lines of terminals end with a carriage return alone.
+      // Progress lines of terminals end with only a carriage return.
       const parts = text.split(/[\r\n]/);
       for (const [index, part] of parts.entries()) {
         add(part);

@@ -8,21 +8,21 @@ import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { loopOver } from './loop.ts';
 import { close, closedError, createStream, readToEnd, type Stream } from './stream.ts';
 
-/** Reads a log with a final JSON in one dialect, and holds its result. */
+/** Reads a log with a final JSON in one dialect, and keeps its result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
-  /** Called once the headers have arrived. Default: the reading does not use the response. */
+  /** Called when the headers have arrived. Default: the reading does not use the response. */
   readonly open?: (opened: Opened) => void;
   /** Returns the result; undefined before it was read. */
   readonly result: () => Result | undefined;
-  /** Returns the received part for errors: bounded, as logs can be long. */
+  /** Returns the received part, for errors. It is bounded, as logs can be long. */
   readonly received: () => unknown;
 }
 
-/** Work that reports its progress and ends with a result. Its events are read once; leaving the loop closes the connection. */
+/** A job that reports its progress and ends with a result. Its events can be read once. Ending the loop early closes the connection. */
 export interface Job<Event, Result> extends AsyncIterable<Event> {
-  /** Begins the loop. A loop over its iterator yields the rest, such as after the first event. */
+  /** Begins the loop. A second loop over the same iterator yields the remaining events. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
-  /** Returns the result. May be called before, inside, beside and after the loop over the events, or without a loop. */
+  /** Returns the result. It may be called before, during and after a loop over the events, or without a loop. */
   result(): Promise<Result>;
   /** Closes the connection, if it is open. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -30,7 +30,7 @@ export interface Job<Event, Result> extends AsyncIterable<Event> {
 
 const MAX_RESULT_CHARACTERS = 256 * 1024 * 1024;
 
-/** Makes a job of a response that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
+/** Creates a job from a response that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
 export const delimited = <Event, Result>(
   name: string,
   openResponse: OpenResponse,
@@ -39,7 +39,7 @@ export const delimited = <Event, Result>(
 ): Job<Event, Result> => {
   const stream = createStream(name, openResponse, sourceOf(reading, options.maxEventCharacters), options);
   let result: Promise<Result> | undefined;
-  /** Marks the result's failure as handled. The loop or the caller has it already, and an unawaited result must not end the process. */
+  /** Marks the failure of the result as handled. The loop or the caller receives it too, and an unhandled rejection would end the process. */
   const quieten = (): void => void result?.catch(() => undefined);
 
   const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
@@ -76,7 +76,7 @@ const sourceOf = <Event>(reading: JobReading<Event, unknown>, maxCharacters = MA
   };
 };
 
-/** Reads to the end, and returns the result. A running loop gets the events too. */
+/** Reads to the end, and returns the result. A running loop also receives the events. */
 const readResult = async <Event, Result>(stream: Stream<Event>, reading: JobReading<Event, Result>): Promise<Result> => {
   await readToEnd(stream);
   const result = reading.result();

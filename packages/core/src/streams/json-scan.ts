@@ -1,8 +1,8 @@
-/** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. Padding may surround the value. */
+/** Reads text piece by piece, and decides whether it can be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
-  /** Takes the text from a position on. Returns false as soon as it cannot be JSON any more. */
+  /** Reads the text from a position on. Returns false as soon as it cannot be JSON. */
   push(text: string, from: number): boolean;
-  /** Returns true if the value may end here: it is closed, or it is a number or literal without brackets around it. */
+  /** Returns true if the value may end here: it is closed, or it is a number or a literal outside brackets. */
   isWhole(): boolean;
   /** Returns true once the value has ended. Only padding may follow. */
   isClosed(): boolean;
@@ -10,17 +10,17 @@ export interface JsonScan {
   span(): readonly [start: number, end: number];
 }
 
-/** The place of the next character outside of strings and scalars. */
+/** The syntactic position of the next character, outside of strings and scalars. */
 type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after';
 
-// oxlint-disable-next-line no-control-regex -- a string of JSON has none
+// oxlint-disable-next-line no-control-regex -- JSON strings must not contain them
 const CONTROL = /[\u0000-\u001f]/;
-/** Numbers and literals; the parser decides whether they are well formed. */
+/** Numbers and literals. The parser decides whether they are valid. */
 const SCALAR = /[-+.\dA-Za-z]/;
 const BEGINNING = /[-\dtfn]/;
 const SPACE = '\t\n\r ';
 
-/** Returns true if a backslash, in the text from a position on, escapes the character at `at`. */
+/** Returns true if an odd number of backslashes precedes the character at `at`. Text before `from` is ignored. */
 const isEscaped = (text: string, at: number, from: number): boolean => {
   let first = at;
   while (first > from && text[first - 1] === '\\') first--;
@@ -33,12 +33,12 @@ export const createJsonScan = (): JsonScan => {
   const padding = createPaddingScan();
   let place: Place = 'value';
   let inside: 'string' | 'escape' | 'scalar' | undefined;
-  /** The characters of the pieces before this one. */
+  /** The number of characters in earlier pieces. */
   let passed = 0;
   let start: number | undefined;
   let end: number | undefined;
 
-  /** Takes a character outside of strings and scalars. Returns false if it cannot stand here. */
+  /** Reads a character outside of strings and scalars. Returns false if it is invalid here. */
   const take = (character: string): boolean => {
     const close = open.at(-1);
     if (character === close && (place === 'after' || place === 'first value' || place === 'first key')) {
@@ -66,7 +66,7 @@ export const createJsonScan = (): JsonScan => {
     return true;
   };
 
-  /** Skips a string to its end, or to the end of the piece. Returns the position after it; undefined if it is no string of JSON. */
+  /** Skips a string to its end, or to the end of the piece. Returns the position after it; undefined if it is not a valid JSON string. */
   const skipString = (text: string, from: number): number | undefined => {
     let quote = text.indexOf('"', from);
     while (quote >= 0 && isEscaped(text, quote, from)) quote = text.indexOf('"', quote + 1);
@@ -112,18 +112,18 @@ export const createJsonScan = (): JsonScan => {
   return { push, isWhole, isClosed, span: () => [start ?? 0, end ?? passed] };
 };
 
-/** White space, control characters, byte order marks and characters without a width. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+/** Whitespace, control characters, byte order marks and characters without a width. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff]/;
 const ESCAPE = '\u001b';
 
-/** Recognizes the padding that terminals and keep-alives put around a text. */
+/** Recognizes the padding that terminals and keep-alives add around JSON. */
 interface PaddingScan {
-  /** Takes a character. Returns whether it belongs to the padding. */
+  /** Reads a character. Returns true if it belongs to the padding. */
   take(character: string): boolean;
 }
 
-/** Padding includes codes that colour a text, move the cursor or name a window: CSI, OSC and the two-character ones. */
+/** Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and two-character codes. */
 const createPaddingScan = (): PaddingScan => {
   let code: '' | 'escape' | 'CSI' | 'OSC' = '';
   return {
@@ -147,7 +147,7 @@ const createPaddingScan = (): PaddingScan => {
   };
 };
 
-/** Returns true if a text begins as an object of JSON does, perhaps after padding. */
+/** Returns true if a text begins like a JSON object, perhaps after padding. */
 export const beginsLikeObject = (text: string): boolean => {
   const padding = createPaddingScan();
   for (const character of text) if (!padding.take(character)) return character === '{';

@@ -3,7 +3,7 @@ import { close, dropItems, isOpen, readOn, toCallerError, type Stream } from './
 
 const END = { done: true, value: undefined } as const;
 
-/** Begins the loop. Returns undefined if it is too late: after another loop, or after an event that no loop took. */
+/** Begins the loop. Returns undefined if it is too late: another loop has begun, or an event has arrived without a loop. */
 export const loopOver = <Event, Item>(
   stream: Stream<Event>,
   pick: (event: Event) => Item | undefined,
@@ -16,7 +16,7 @@ export const loopOver = <Event, Item>(
     },
     next() {
       if (stream.waiting === 0 && hasItem(stream)) return Promise.resolve(takeItem(stream));
-      // Calls that are not awaited settle in their order.
+      // Calls that are not awaited settle in order.
       const before = stream.waiting++ > 0 ? stream.latest : undefined;
       const next = nextItem<Event, Item>(stream, before);
       stream.latest = next;
@@ -44,7 +44,7 @@ const nextItem = async <Event, Item>(
   return END;
 };
 
-/** Returns true if an item waits. A complete stream fails if its signal aborts before the loop has taken all of them. */
+/** Returns true if an item is available. A complete stream fails if its signal aborts before the loop has taken all items. */
 const hasItem = <Event>(stream: Stream<Event>): boolean => {
   const { items, state, opened } = stream;
   if (items.length === 0) return false;
@@ -57,7 +57,7 @@ const hasItem = <Event>(stream: Stream<Event>): boolean => {
 
 const takeItem = <Event, Item>(stream: Stream<Event>): IteratorResult<Item, undefined> => {
   const { items } = stream;
-  // Emptying a list costs its memory, and most lists have one item.
+  // Emptying the array would release its memory, and usually it has one item.
   if (items.length === 1) return { done: false, value: items.pop() as Item };
   const value = items[stream.taken++] as Item;
   if (stream.taken === items.length) dropItems(stream);

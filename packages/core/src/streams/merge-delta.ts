@@ -2,41 +2,41 @@ import { createCallFinder, type FoundCall } from './call-finder.ts';
 import { isMembers, type Members } from '../schema/members.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
-/** An object to whose members every event may add. */
+/** An object whose members grow with each event. */
 export interface Sum {
   readonly members: Map<string, Node>;
 }
 
-/** A list whose parts are found by their index: there may be many. */
+/** A list whose parts are found by their index, because there may be many. */
 interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
-  /** Only for a list of tool calls. */
+  /** Only set for a list of tool calls. */
   callOf?: (piece: Members) => FoundCall<Sum>;
 }
 
-/** A growing member. A value that does not grow is held as it arrived. */
+/** A growing member, or a value that is kept unchanged. */
 type Node = { readonly text: GrowingText } | { readonly list: List } | { readonly sum: Sum } | { readonly value: unknown };
 
-/** How strings are added to strings, and the total size of the additions. */
+/** How strings are merged, and the total size of the additions. */
 export interface Merging {
-  /** True: a string continues the previous one. False: the last string counts. */
+  /** If true, a string continues the previous string. If false, it replaces it. */
   readonly grows: boolean;
   size: number;
 }
 
-/** Members that arrive whole, and may repeat. */
+/** Members that arrive complete, and may be repeated. */
 const WHOLE = new Set(['role', 'id', 'type', 'name', 'format']);
-/** The memory of a growing member, and of a value that is held as it arrived, in characters. */
+/** The memory of a growing member, and of a value that is kept unchanged, in characters. */
 const MEMBER_CHARACTERS = 64;
 const VALUE_CHARACTERS = 4;
 
 export const createSum = (): Sum => ({ members: new Map() });
 
-/** Adds a part to the sum: texts and lists grow, objects are merged, and of other values the last one counts. */
+/** Adds a part to the sum. Strings and lists grow, objects are merged, and other values are replaced. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
   for (const name in part) {
-    // It would set the prototype instead of a member.
+    // Assigning it would set the prototype instead of a member.
     if (name === '__proto__') continue;
     const held = members.get(name);
     if (!held) merging.size += name.length + MEMBER_CHARACTERS;
@@ -95,7 +95,7 @@ const withParts = (held: Node | undefined, name: string, parts: readonly unknown
 };
 
 const addParts = ({ items, places }: List, parts: readonly unknown[], merging: Merging): void => {
-  // A text continues the last part of the previous event.
+  // The first text part continues the last text part of the previous event.
   let open = textOf(items.at(-1));
   for (const part of parts) {
     const place = isMembers(part) ? (part['index'] ?? undefined) : undefined;
@@ -109,7 +109,7 @@ const addParts = ({ items, places }: List, parts: readonly unknown[], merging: M
   }
 };
 
-/** Adds pieces of tool calls, each to the call that it belongs to. */
+/** Adds pieces of tool calls, each to its call. */
 const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): void => {
   list.callOf ??= createCallFinder(() => {
     const sum = createSum();
@@ -123,7 +123,7 @@ const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): voi
       continue;
     }
     const { call, name } = list.callOf(piece);
-    // The first id counts: the caller already has it, and returns it with the result.
+    // The first id is kept: the caller already received it, and returns it with the result.
     mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
     for (const kind of ['function', 'custom']) {
       const called = piece[kind];
@@ -143,7 +143,7 @@ const newPart = (part: unknown, place: unknown, places: List['places'], merging:
   return { sum };
 };
 
-/** Returns true for a part that has only a text. */
+/** Returns true for a part that contains only text. */
 const isText = (part: unknown): boolean =>
   isMembers(part) && part['type'] === 'text' && typeof part['text'] === 'string' && Object.keys(part).length === 2;
 
@@ -155,8 +155,8 @@ const textOf = (node: Node | undefined): Sum | undefined => {
 };
 
 /**
- * Returns true for another part with the same index: some services give every part one index, and ids of their own. OpenRouter gives
- * details of different types one index.
+ * Returns true if a part with the same index is another part. Some services use one index for all parts, with different ids. OpenRouter
+ * uses one index for details of different types.
  */
 const isOther = ({ members }: Sum, part: Members, name = 'id'): boolean => {
   const value = part[name];

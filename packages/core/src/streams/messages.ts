@@ -6,28 +6,28 @@ import type { ReadingState } from './dialect.ts';
 import { parseJson } from './event-json.ts';
 import { createGrowingText } from './growing-text.ts';
 
-/** Takes the messages of an event stream. */
+/** Receives the messages of an event stream. */
 interface EventReader {
-  /** Throws the failure that a message reports, or any error for an unreadable message. */
+  /** Throws a failure that a message reports, and an error for an unreadable message. */
   readonly message: (data: string, type: string | undefined) => unknown;
   readonly state: () => ReadingState;
-  /** Called at the end of an event stream. Throws a failure that was held back until then. */
+  /** Called at the end of an event stream. Throws a failure that was held back until the end. */
   readonly end?: (() => void) | undefined;
 }
 
-/** Takes the messages of an event stream, or the JSON document that arrived in its place. */
+/** Receives the messages of an event stream, or a JSON document that arrived instead. */
 export interface MessageReader extends EventReader {
-  /** Throws for a document of another kind. */
+  /** Receives the JSON document. Throws for a document of another kind. */
   readonly document: (value: unknown) => void;
 }
 
-/** `events`: an event stream; `document`: JSON; `page`: HTML or XML; `other`: none of them. */
+/** `events`: an event stream; `document`: JSON; `page`: HTML or XML; `other`: any other response. */
 type ResponseKind = 'events' | 'document' | 'page' | 'other';
 
 const FIELD = /^(?::|(?:data|event|id|retry)(?:[:\r\n]|$))/;
 const FIELDS: readonly string[] = ['data:', 'event:', 'id:', 'retry:'];
 
-/** Returns the kind of a response by its beginning, whatever its media type is; undefined while the beginning is too short. */
+/** Returns the kind of a response by its beginning, whatever its media type is. Undefined while the beginning is too short. */
 export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKind | undefined => {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const isLabelled = /^text\/event-stream\s*(?:[;,]|$)/i.test(type);
@@ -40,12 +40,12 @@ export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKi
   return /\bjson\b/i.test(type) ? 'document' : 'other';
 };
 
-/** Reads a response of the media type `type`. Its first characters decide its kind. */
+/** Reads a response of the media type `type`. Its first characters determine its kind. */
 export const readResponse = (type: string, reader: MessageReader, maxCharacters: number): Intake => {
   let head = '';
   let intake: Intake | undefined;
 
-  /** Chooses the intake by the received text, if it is long enough. */
+  /** Chooses the intake by the received text. Undefined if the text is too short. */
   const choose = (isWhole: boolean): Intake | undefined => {
     const kind = kindOf(head, type, isWhole);
     if (kind === undefined) return undefined;
@@ -68,22 +68,22 @@ export const readResponse = (type: string, reader: MessageReader, maxCharacters:
   };
 };
 
-/** A margin: the parser also counts field names and lines without data, depending on the cuts of the pieces. */
+/** A margin, because the parser also counts field names and lines without data, depending on the pieces. */
 const SLACK = 1024;
 
-/** Reads an event stream. Its last message counts even without its blank line, unless it was cut. */
+/** Reads an event stream. A last message without its blank line is used too, unless it was cut. */
 export const readEvents = (reader: EventReader, maxCharacters: number): Intake => {
   let isEnding = false;
   const parser = createParser({
     maxBufferSize: maxCharacters + SLACK,
-    // Comments are not passed on, so the parser need not keep them.
+    // Comments are not passed on, so that the parser does not store them.
     onEvent({ data, event: type }) {
       if (reader.state() === 'over') return;
       checkLength(data.length, maxCharacters);
       try {
         reader.message(data, type);
       } catch (error) {
-        // An unreadable last message was cut. A failure that it reports, or its length, counts.
+        // If the last message is unreadable, it was cut. A failure that it reports, or its length, is still thrown.
         if (!isEnding || (isPlatformError(error) && error.kind !== 'invalid-response')) throw error;
       }
     },
@@ -103,7 +103,7 @@ export const readEvents = (reader: EventReader, maxCharacters: number): Intake =
   };
 };
 
-/** Reads a JSON document that arrived in place of an event stream. */
+/** Reads a JSON document that arrived instead of an event stream. */
 const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
   const text = createGrowingText();
   return {
@@ -118,7 +118,7 @@ const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
 };
 
 /**
- * Passes text on to a parser of events, with a blank line between lines of data that follow each other. A parser would join them into one
+ * Passes text to a parser of events, with a blank line between consecutive `data:` lines. The parser would join them into one
  * event, but the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide, because
  * an object may also continue on the next line.
  */
@@ -132,7 +132,7 @@ export const separateDataLines = (feed: (text: string) => void): ((text: string)
     line += start;
     feed(start);
     held += text.slice(start.length);
-    // The beginning of the second line is awaited.
+    // Waits for the beginning of the second line.
     if ('\r\ndata'.startsWith(held) || '\ndata'.startsWith(held)) return;
     feedNext = /^\r?\ndata:/.test(held) && isWhole(line) ? (later) => feed(later.replaceAll('\n', '\n\n')) : feed;
     feedNext(held);
@@ -140,7 +140,7 @@ export const separateDataLines = (feed: (text: string) => void): ((text: string)
   return (text) => feedNext(text);
 };
 
-/** Returns true for a line of data that is a whole JSON object. */
+/** Returns true for a `data:` line with a complete JSON object. */
 const isWhole = (line: string): boolean => {
   try {
     return isMembers(parseJson(line.replace(/^\uFEFF?data:/, '')));
@@ -149,7 +149,7 @@ const isWhole = (line: string): boolean => {
   }
 };
 
-/** Creates the error of a response that is neither the stream nor a document in its place. */
+/** Creates the error of a response that is neither a stream nor a document. */
 export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
 

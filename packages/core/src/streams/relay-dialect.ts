@@ -6,10 +6,10 @@ import { createGrowingText } from './growing-text.ts';
 
 type Chunks = ReturnType<typeof completionChunks>;
 
-/** Members of an end that are no part of its result: its name, its status, and the text that came before it. */
+/** Members of an end event that are not part of its result: its name, its status, and the text that came before it. */
 const OWN_NAMES: readonly string[] = ['type', 'status', 'error', 'content', 'chunk'];
 
-/** Reads what a relay writes: events without a name are parts of a completion, the others have their name as `type`. */
+/** Reads the events of a relay. Events without a name are chunks of a completion, and other events have their name as `type`. */
 export const relayDialect = <Event, Result>(): Dialect<Event, Result> => ({
   begin: (toLocalNames) => createRelayReading(toLocalNames),
   textOf(event) {

@@ -1,6 +1,6 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
-/** A failure as the other side sees it: no body, no header, no address, and no sentence of the service. */
+/** A failure that is sent to the other side: without its body, headers and URL, and with a neutral message. */
 export interface RelayedFailure {
   readonly message: string;
   readonly code?: string | undefined;
@@ -10,25 +10,25 @@ export interface RelayedFailure {
   readonly outcome?: string | undefined;
 }
 
-/** Returns true to show the message and the detail of a failure, or a sentence to show instead. */
+/** Returns true to send the message and the detail of a failure, or a sentence to send instead. */
 export type ExposeMessage = (error: unknown) => boolean | string;
 
 const EVENT_NAME = /^[\w-]+$/;
-/** A code of a service, such as `INSUFFICIENT_CREDITS`. Other texts may be anything, such as a key of a provider. */
+/** A code of a service, such as `INSUFFICIENT_CREDITS`. Other strings may be secret, such as a key of a provider. */
 const CODE = /^(?:[A-Z][A-Z_]{1,63}|[a-z][a-z_]{1,63})$/;
 
-/** Line ends of Unicode, at which some readers in Python cut a line. In JSON they occur only in strings. */
+/** Unicode line ends, at which some readers in Python split a line. In JSON they occur only within strings. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Writes the data of an event as JSON in one line. */
+/** Writes the data of an event as one line of JSON. */
 export const toData = (value: unknown): string => JSON.stringify(value).replace(LINE_ENDS, escaped);
 
 /** Writes one event of an event stream. */
 export const writeEvent = (data: string, type?: string): string => `${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 
-/** Returns the name of an event: its `type`. Parts of a completion have none. */
+/** Returns the name of an event: its `type`. Undefined for chunks of a completion. */
 export const eventNameOf = (event: object): string | undefined => {
   const { type, choices } = event as { readonly type?: unknown; readonly choices?: unknown };
   return choices === undefined && typeof type === 'string' && EVENT_NAME.test(type) ? type : undefined;
@@ -36,7 +36,7 @@ export const eventNameOf = (event: object): string | undefined => {
 
 const NEUTRAL = 'The server could not complete the request';
 
-/** Returns a failure as the other side sees it. The sentences of a service may contain its keys and addresses. */
+/** Returns a failure that can be sent to the other side. Messages of a service may contain its keys and URLs. */
 export const relayedFailure = (error: unknown, exposeMessage: ExposeMessage = () => false): { readonly error: RelayedFailure } => {
   const failure = isPlatformError(error) ? error : new PlatformError('interrupted', NEUTRAL, { outcome: 'likely-applied' });
   const { kind, status, outcome } = failure;

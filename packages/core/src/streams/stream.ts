@@ -11,46 +11,46 @@ import type { Source } from './dialect.ts';
  *
  * - `opening`: the response has not arrived yet.
  * - `reading`: the body is read.
- * - `complete`: nothing is missing.
- * - `failed`: a failure ended it.
- * - `closed`: its reader left before its end.
+ * - `complete`: the whole response was read.
+ * - `failed`: the stream ended with a failure.
+ * - `closed`: its reader cancelled before the end.
  */
 type StreamState = 'opening' | 'reading' | 'complete' | 'failed' | 'closed';
 
-/** One response that is read. A loop takes its events; `final()` and `result()` read on without a loop, or beside it. */
+/** One response while it is read. A loop takes its events; `final()` and `result()` also read it, with or without a loop. */
 export interface Stream<Event> {
   readonly name: string;
   readonly openResponse: OpenResponse;
   readonly source: Source<Event>;
   readonly options: StreamOptions;
   state: StreamState;
-  /** The error of a failed stream, as the caller gets it. A stream that was closed while it was opened has the error of its request. */
+  /** The failure of a failed stream, as the caller gets it. If the stream was closed while it was opened, the error of its request. */
   failure?: unknown;
-  /** The request was begun. */
+  /** True once the request was started. */
   isBegun: boolean;
-  /** Closes the connection while it is opened. */
+  /** Cancels the request, or closes its connection. */
   readonly abandoned: AbortController;
   opened?: Opened;
   body?: BodyReader | undefined;
   decoder?: Decoder;
   deadlines?: Deadlines;
-  /** The step that runs. All readers await the same one. */
+  /** The running step. All readers await the same step. */
   step?: Promise<void> | undefined;
   /** The number of events so far. */
   events: number;
-  /** Returns the loop's item for an event. Without a loop, events are dropped. */
+  /** Returns the loop's item for an event. Absent without a loop: events are dropped then. */
   pick?: (event: Event) => unknown;
-  /** The items that arrived together. The loop has taken the first `taken`. */
+  /** The items of the latest piece. The loop has taken the first `taken` of them. */
   readonly items: unknown[];
   taken: number;
-  /** The number of calls of `next` that are not settled, and the latest of them. */
+  /** The number of unsettled calls of `next`, and the promise of the latest call. */
   waiting: number;
   latest?: Promise<unknown>;
-  /** The loop has thrown the failure, or was left. */
+  /** True if the loop has thrown the failure, or has ended early. */
   isLeft: boolean;
 }
 
-/** Makes a stream of a response that is opened at the first step. */
+/** Creates a stream from a response that is opened at the first step. */
 export const createStream = <Event>(
   name: string,
   openResponse: OpenResponse,
@@ -71,16 +71,16 @@ export const createStream = <Event>(
   isLeft: false,
 });
 
-/** Returns true while more may arrive. */
+/** Returns true while more events may arrive. */
 export const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
 
-/** Takes one step: opens the response, or reads one piece of its body. Never rejects, as a failure becomes the state. */
+/** Runs one step: opens the response, or reads one piece of its body. Never rejects, because a failure becomes the state. */
 export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
 
 /** Reads to the end, or until `isEnough` returns true. */
 export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boolean => false): Promise<void> => {
   while (isOpen(stream) && !isEnough()) await readOn(stream);
-  // The request of a stream that was left meanwhile decides its outcome.
+  // If the stream was closed meanwhile, its request is awaited, as it decides about the outcome.
   if (stream.state === 'closed') await stream.step;
 };
 
@@ -92,14 +92,14 @@ const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
       deadlines?.wait(stream.events, source.state() === 'complete', source.isSilent?.() === true);
       const { done, value } = await (body?.read() ?? { done: true });
       deadlines?.rest();
-      // The stream was not left and has not failed meanwhile.
+      // The stream may have been closed or may have failed meanwhile.
       if (stream.state === 'reading') {
         if (value) stream.decoder?.feed(value);
         if (done || source.state() === 'over') complete(stream);
       }
     }
   } catch (error) {
-    // A break after the end is harmless.
+    // A connection that breaks after the end causes no failure.
     if (isPlatformError(error) || source.state() === 'open') fail(stream, error);
     else complete(stream);
   }
@@ -113,7 +113,7 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   const opened = await openResponse(abandoned.signal);
   stream.opened = opened;
   stream.body = opened.response.body?.getReader();
-  // The reader has left meanwhile.
+  // The reader cancelled meanwhile.
   if (stream.state !== 'opening') return release(stream);
   const intake = source.open(opened, (event) => {
     stream.events++;
@@ -126,7 +126,7 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   stream.deadlines.start();
 };
 
-/** Completes a stream that waits for nothing more. It fails if something is missing. */
+/** Completes a stream. It fails if a part is missing. */
 const complete = <Event>(stream: Stream<Event>): void => {
   if (!isOpen(stream)) return;
   try {
@@ -140,13 +140,13 @@ const complete = <Event>(stream: Stream<Event>): void => {
 
 /** Ends a stream whose deadline was missed, or whose signal has aborted. */
 const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
-  // A complete response stays complete, however long its socket stays open and its events wait.
+  // A complete response stays complete, even if its connection or its events are still waiting.
   if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);
   dropItems(stream);
   fail(stream, error);
 };
 
-/** Ends the stream with an error. The loop takes the items before it. */
+/** Ends the stream with an error. The loop still receives the items before it. */
 const fail = <Event>(stream: Stream<Event>, error: unknown): void => {
   if (stream.state === 'closed') stream.failure ??= error;
   if (!isOpen(stream)) return;
@@ -155,7 +155,7 @@ const fail = <Event>(stream: Stream<Event>, error: unknown): void => {
   release(stream);
 };
 
-/** Leaves the stream, and closes its connection. */
+/** Cancels the stream, and closes its connection. */
 export const close = <Event>(stream: Stream<Event>): void => {
   dropItems(stream);
   stream.isLeft = true;
@@ -180,7 +180,7 @@ export const dropItems = <Event>(stream: Stream<Event>): void => {
 /** Creates the error of a connection that broke. */
 export const interrupted = (): PlatformError => new PlatformError('interrupted', 'The connection broke in the middle of the stream');
 
-/** Turns an error of the stream into the one that the caller gets. An error before the response is returned unchanged. */
+/** Turns an error of the stream into the error that the caller gets. An error before the response is returned unchanged. */
 export const toCallerError = <Event>({ name, opened, source }: Stream<Event>, error: unknown): unknown => {
   if (!opened) return error;
   const { response, signal } = opened;
@@ -189,7 +189,7 @@ export const toCallerError = <Event>({ name, opened, source }: Stream<Event>, er
   return opened.toCallerError(withDetails(cause, { operation: name, outcome, status, received: source.received() }));
 };
 
-/** Creates the error of a stream that its reader left before the end. */
+/** Creates the error of a stream that its reader cancelled before the end. */
 export const closedError = <Event>(stream: Stream<Event>, message: string): unknown => {
   const { name, opened, failure, isBegun, source } = stream;
   const outcome = isPlatformError(failure) ? failure.outcome : isBegun ? 'unknown' : 'not-sent';

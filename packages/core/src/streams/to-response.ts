@@ -5,51 +5,51 @@ import { extended, object, optional, without, type Schema } from '../schema/sche
 import { MAX_TIMER_MS } from '../time/bounded.ts';
 import { eventNameOf, relayedFailure, toData, writeEvent, type ExposeMessage } from './relay-events.ts';
 
-/** A chat stream, a job, or any other events. */
+/** A chat stream, a job, or any other iterable of events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
-  /** Confirms that the end of the events is the end of the stream. Default: `result`. */
+  /** Confirms that the events are the whole stream. Default: `result`. */
   readonly final?: () => Promise<unknown>;
-  /** Confirms that the end of the events is the end of the job. Default: the end of the events is trusted. */
+  /** Confirms that the events are the whole job. Default: the end of the events is trusted. */
   readonly result?: () => Promise<unknown>;
 }
 
 /** How a stream is relayed. */
 export interface RelayOptions {
   /**
-   * The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. `toResponse` waits as long for the first
+   * The longest silence in milliseconds. A comment ends it, so that no proxy closes the connection. `toResponse` also waits this long for the
    * event. Default: 15,000.
    */
   readonly keepAliveMs?: number;
   /**
-   * Decides what the other side sees of a failure: true shows its message and detail, a sentence is shown in their place. The sentences of a
-   * service may contain its keys and addresses. Default: a neutral sentence.
+   * Decides which message of a failure the other side receives. `true` sends the message and detail, and a string is sent instead of them.
+   * Messages of a service may contain its keys and URLs. Default: a neutral sentence.
    */
   readonly exposeMessage?: ExposeMessage;
 }
 
-/** How a stream becomes a response. */
+/** Options of turning a stream into a response. */
 export interface ResponseOptions extends RelayOptions {
-  /** Headers of the response, in place of those of an event stream with the same name. Default: none. */
+  /** Headers of the response. They replace default headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How a failure becomes a response. */
+/** Options of turning a failure into a response. */
 export type ErrorResponseOptions = Pick<ResponseOptions, 'headers' | 'exposeMessage'>;
 
 const relayOptions = object<RelayOptions>({ keepAliveMs: optional(amount), exposeMessage: optional(callable()) });
 const responseOptions = extended<RelayOptions, ResponseOptions>(relayOptions, { headers: optional(headerFields) });
 const errorResponseOptions: Schema<ErrorResponseOptions> = without(responseOptions, 'keepAliveMs');
 
-/** The events of one source on their way out. */
+/** The state of relaying one source. */
 interface Relay<Event extends object> {
   readonly source: RelaySource<Event>;
   readonly events: AsyncIterator<Event>;
-  /** The read that is under way. */
+  /** The running read. Undefined between reads. */
   pending?: Promise<IteratorResult<Event>> | undefined;
-  /** The name of the latest event. */
+  /** The name of the latest event. Undefined for a chunk of a completion. */
   last?: string | undefined;
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** `ended`: the last bytes are written; `left`: the reader wants no more. */
+  /** `ended`: the last bytes are written; `left`: the reader has cancelled. */
   state: 'open' | 'ended' | 'left';
 }
 
@@ -58,7 +58,7 @@ const KEEP_ALIVE = ': keep-alive\n\n';
 
 /**
  * Writes the events of a stream or a job as an event stream, in the form that its client reads. An event is read from the source when its
- * bytes are wanted. Cancelling the stream leaves the source, which closes its connection.
+ * bytes are requested. Cancelling the stream ends the source's loop, which closes its connection.
  */
 export const toReadableStream = <Event extends object>(
   source: RelaySource<Event>,
@@ -69,22 +69,22 @@ export const toReadableStream = <Event extends object>(
 };
 
 /**
- * Makes the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`: if the service
- * rejects the request before, the response has that status. Every other failure is an event of the stream. Rejects only for an option
- * with an unknown name, and for a promise in place of the stream.
+ * Creates the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`. If the service
+ * rejects the request earlier, the response has that status. All other failures become an event of the stream. Rejects only for an unknown
+ * option, or for a promise instead of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
   const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkOptions('toResponse', responseOptions, options);
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
-    // Proxies also close connections that wait for headers, and some runtimes notice only then that a page has left.
+    // Proxies also close connections without headers, and some runtimes detect a closed page only after the headers were sent.
     await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
     if (isRejected(error)) return errorResponse(error, options);
   }
   return new Response(streamOf(relay, options), {
-    // Proxies keep parts of a stream back unless they are asked not to.
+    // Proxies hold back parts of a stream unless this header disables that.
     headers: headersOf(
       {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -97,13 +97,13 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 };
 
 /**
- * Makes the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
- * that of the service; 502 without one, and for a 401, which concerns the credentials of the server.
+ * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
+ * the service's. It is 502 without one, and for a 401, which concerns the credentials of the server.
  */
 export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
   errorResponse(error, checkOptions('toErrorResponse', errorResponseOptions, options));
 
-/** Returns default headers with the caller's own in their place, whose names have any case. */
+/** Returns the default headers, replaced by the caller's own headers of the same name in any case. */
 const headersOf = (defaults: Record<string, string>, own: ResponseOptions['headers'] = {}): Headers => {
   const headers = new Headers(defaults);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -115,7 +115,7 @@ const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> =
   return { source, events: eventsOf(source), state: 'open' };
 };
 
-/** The events of a source. One that cannot be read, such as a stream that was read before, fails with its first event. */
+/** Returns the events of a source. An unreadable source, such as a stream that was read before, fails with its first event. */
 const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {
   try {
     return source[Symbol.asyncIterator]();
@@ -128,7 +128,7 @@ const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterat
   }
 };
 
-/** Leaves the source. Its failures concern nobody any more. */
+/** Ends the source's loop. Its failures are ignored. */
 const leave = async <Event extends object>({ events }: Relay<Event>): Promise<void> => {
   try {
     await events.return?.();
@@ -137,7 +137,7 @@ const leave = async <Event extends object>({ events }: Relay<Event>): Promise<vo
   }
 };
 
-/** A 401 is about the credentials of the server, not about those of the page, which would sign in again. */
+/** A 401 concerns the credentials of the server. The page would otherwise sign in again. */
 const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
   isPlatformError(error) && error.kind === 'http' && error.status !== undefined && error.status >= 400 && error.status !== 401;
 
@@ -165,7 +165,7 @@ const streamOf = <Event extends object>(relay: Relay<Event>, options: RelayOptio
         await leave(relay);
       },
     },
-    // Nothing is read ahead of the reader.
+    // Events are read only when the reader requests them.
     { highWaterMark: 0 },
   );
 };
@@ -195,7 +195,7 @@ const end = <Event extends object>(relay: Relay<Event>): void => {
   if (relay.state === 'open') relay.state = 'ended';
 };
 
-/** Resolves with undefined where the work takes longer. */
+/** Resolves with undefined if the work takes longer. */
 const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, ms: number): Promise<T | undefined> => {
   const late = new Promise<undefined>((resolve) => {
     relay.timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), undefined);
@@ -203,10 +203,10 @@ const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, 
   return Promise.race([work, late]).finally(() => clearTimeout(relay.timer));
 };
 
-/** Returns the end marker of a stream that is whole. Throws where its loop was left. */
+/** Returns the end marker of a complete stream. Throws if its loop ended early. */
 const endOf = async <Event extends object>(source: RelaySource<Event>, last: string | undefined): Promise<string> => {
   const whole = await confirmed(source);
-  // Its last event was the end marker.
+  // The last event was the end marker.
   if (last === 'done') return '';
   if (last === undefined) return writeEvent('[DONE]');
   return writeEvent(source.final && whole !== undefined ? toData(whole) : '[DONE]', 'done');
@@ -216,7 +216,7 @@ const confirmed = async <Event extends object>(source: RelaySource<Event>): Prom
   try {
     return await (source.final ? source.final() : source.result?.());
   } catch (error) {
-    // The whole was too long to keep; all of its events came.
+    // The sum was too long to keep, but all events arrived.
     if (isPlatformError(error) && error.kind === 'too-large') return undefined;
     throw error;
   }

@@ -5,12 +5,12 @@ import { broken } from '../schema/check.ts';
 import type { Problem } from '../schema/problem.ts';
 import { readRequest, writeResponse, zodProblemsOf } from '../server.ts';
 
-/** Returns the result of the operation, or a ready `Response` for anything else. */
+/** Returns the result of the operation, or a `Response` that is sent unchanged. */
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
 
 /**
- * Makes an msw handler for one operation. It reads and writes by the contract that the client uses. A request that breaks the contract
- * gets a 400, and a result that breaks it a 501: the client's error names the field. A `Response` is sent as it is. Requests for another
+ * Creates an msw handler for one operation. It reads and writes by the contract that the client uses. An invalid request
+ * gets a 400, and an invalid result a 501: the client's error names the field. A `Response` is sent unchanged. Requests for another
  * operation of the same path, such as `chat` and `chatStream`, reach the next handlers.
  */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
@@ -26,7 +26,7 @@ export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, re
     const [problem] = resultProblemsOf(operation, answer);
     if (!problem) return writeResponse(operation, answer);
     const place = `mock of ${operation.method} ${operation.path}`;
-    // Never retried, unlike any other failure of a server.
+    // This status is never retried, unlike other failures of a server.
     return Response.json(
       { detail: `${place}: the result is wrong: ${worded(problem)}. Return a Response to send it anyway` },
       { status: 501 },
@@ -36,7 +36,7 @@ export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, re
 
 const worded = ({ field, message }: Problem): string => `${field || 'it'} ${message}`;
 
-/** Returns true if a field with a single allowed value, such as `stream: true`, is absent or has another one. */
+/** Returns true if a field with a single allowed value, such as `stream: true`, is absent or has another value. */
 const isForAnother = ({ input: { properties = {} } }: AnyOperation, input: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(properties).some(
     ([name, { enum: allowed, allowsOthers, optional }]) =>
@@ -50,7 +50,7 @@ const resultProblemsOf = (operation: AnyOperation, result: unknown): readonly Pr
   if (output.type === 'any' || output.type === 'nothing' || status === 204 || (isBlank && output.optional)) return [];
   const message = broken(output, result ?? undefined);
   if (message) return [{ field: '', message }];
-  // The type of a resource may be left out, and a date has a JSON form.
+  // A resource may omit its type, and a date is sent in its JSON form.
   return zodProblemsOf(output, JSON.parse(JSON.stringify(result)), { isResponse: true });
 };
 

@@ -1,19 +1,19 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Cancellation } from './cancellation.ts';
 
-/** The longest delay of a timer; a longer one would fire immediately. */
+/** The longest delay of a timer. With a longer delay, it would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A timer that is so late ran in a process that was stopped, or in a busy thread. */
+/** A timer this late shows that the process was stopped, or its thread busy. */
 const ASLEEP_MS = 20;
-/** On waking, timers run first. A response that lies in the socket comes right after them. */
+/** After a stop, timers run before responses that are waiting in the socket. This is the extra time for such responses. */
 export const WAKE_MS = 500;
 
 /**
  * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
- * wait. A wait that was asleep goes on for a moment, once. All timers and listeners are removed.
+ * wait. After a stop of the process, the wait is extended once. All timers and listeners are removed.
  */
-// oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
+// oxlint-disable typescript/prefer-promise-reject-errors -- the rejection comes from `work`
 export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {

@@ -6,14 +6,14 @@ export interface Cancellation {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A cancellation, and the function that triggers it. An `AbortController` costs as much as a tenth of a call. */
+/** A cancellation with the function that triggers it. An `AbortController` takes up to a tenth of a call's time. */
 export interface CancellationSource extends Cancellation {
   cancel(): void;
 }
 
 export const createCancellation = (): CancellationSource => {
   const listeners: (() => void)[] = [];
-  // A getter would cost as much as all the rest.
+  // A getter would take as much time as all other code here.
   const source = {
     aborted: false,
     addEventListener: (_: 'abort', listener: () => void): void => void listeners.push(listener),
@@ -29,14 +29,14 @@ export const createCancellation = (): CancellationSource => {
   return source;
 };
 
-/** Returns a signal that aborts with the first of several; undefined without one. */
+/** Returns a signal that aborts when the first of several aborts. Undefined if there is none. */
 export const anySignal = (...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal | undefined => {
   const present = signals.filter((signal) => signal != null);
   if (present.length < 2) return present[0];
   try {
     return AbortSignal.any(present);
   } catch {
-    // The signal of a request on an edge runtime is of another realm. It lives as long as its request, and so does its listener.
+    // On an edge runtime, the signal of a request belongs to another realm. Its listeners end with the request, so they are not removed.
     const joined = new AbortController();
     for (const signal of present) {
       const abort = (): void => joined.abort(signal.reason);

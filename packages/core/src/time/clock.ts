@@ -1,17 +1,17 @@
-/** Two clocks: the wall's and one that never jumps, both in milliseconds. */
+/** The wall clock, and a clock that never jumps, both in milliseconds. */
 export interface Clock {
   now(): number;
   monotonic(): number;
 }
 
-/** The default time of a whole call. */
+/** The default time limit of a whole call. */
 export const DEFAULT_CALL_MS = 120_000;
 
-/** The time that one call has. */
+/** The time limit of one call. */
 export interface Deadline {
   /** Milliseconds since the call began. */
   readonly elapsedMs: () => number;
-  /** Returns the remaining time of the call, at most `limitMs`; 0 once it is over. */
+  /** Returns the remaining time of the call, at most `limitMs`. Returns 0 when the time is over. */
   readonly remainingMs: (limitMs?: number) => number;
 }
 

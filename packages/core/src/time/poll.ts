@@ -3,9 +3,9 @@ import { notify } from '../diagnostics/notify.ts';
 import { MAX_TIMER_MS } from './bounded.ts';
 import { anySignal } from './cancellation.ts';
 
-/** How a value is watched. */
+/** Options of watching a value. */
 export interface PollOptions {
-  /** Ends the watch without an error. Default: none; the watch runs until its loop is left. */
+  /** Ends the watch without an error. Default: none; the watch runs until its loop ends. */
   readonly signal?: AbortSignal;
   /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` requests once. Default: 30,000. */
   readonly intervalMs?: number;
@@ -13,16 +13,16 @@ export interface PollOptions {
   readonly onFailure?: (failure: PlatformError, retryInMs: number) => void;
 }
 
-/** Failures lengthen the wait to ten minutes at most. A longer interval and a longer `Retry-After` still apply. */
+/** After failures, the wait is at most ten minutes. A longer interval and a longer `Retry-After` still apply. */
 const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
-/** Failures that remain however long the watch waits. */
+/** Failures that waiting does not resolve. */
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
- * Requests a value repeatedly, and waits twice as long after each failure. Loops over one watch share its requests and its waits. So
- * several loops, parallel or consecutive, request no more often than one. A loop that is left releases everything.
+ * Requests a value repeatedly, and doubles the wait after each failure. All loops over one watch share its requests and its waits, so
+ * that several loops, parallel or consecutive, send no more requests than one. Ending a loop releases its resources.
  */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,
@@ -31,7 +31,7 @@ export const poll = <Value>(
 ): AsyncIterable<Value, undefined> => {
   const { signal, intervalMs = 30_000, onFailure } = options;
   const end = { done: true, value: undefined } as const;
-  /** The latest value, unless a failure came after it. */
+  /** The latest value. Undefined after a failure. */
   let latest: { readonly value: Value } | undefined;
   let asking: Promise<unknown> | undefined;
   /** When the next request may be sent. */
@@ -74,7 +74,7 @@ export const poll = <Value>(
       let wake = (): void => undefined;
       over.addEventListener('abort', () => wake());
 
-      /** Waits until the next request is due, or another loop's request has ended. */
+      /** Waits until the next request is due, or until another loop's request has ended. */
       const pause = (ms: number, others = new Promise<unknown>(() => undefined)): Promise<void> =>
         new Promise((resolve) => {
           const timer = ms < Infinity ? setTimeout(() => wake(), Math.min(ms, MAX_TIMER_MS)) : undefined;
@@ -99,13 +99,13 @@ export const poll = <Value>(
             } else {
               asking = request(over);
               await asking.finally(() => (asking = undefined));
-              // The loop that sent the request gets its value, however long it took.
+              // The loop that sent the request gets its value, even if the next request is already due.
               if (latest) return { value: (seen = latest).value };
             }
           }
           return end;
         },
-        // Also in the middle of a pause.
+        // Ends a running pause too.
         async return() {
           abandoned.abort();
           return end;

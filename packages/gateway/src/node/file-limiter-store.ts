@@ -9,11 +9,11 @@ const PURPOSE = { title: 'The file of the limiter', field: 'store' };
 
 /**
  * Counts the calls of all processes of one machine in a file. Each write replaces the file. Suits the tiers `free` and `pro`: each call locks the
- * file twice. All processes share its clock, which never jumps.
+ * file twice. All processes share the machine's monotonic clock.
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Changes of this process that wait for the lock. They share one turn, as a turn writes the file. */
+  /** Changes of this process that wait for the lock. They are written together, as each turn writes the file. */
   let waiting: ((window: CallWindow, now: number) => void)[] = [];
   /** The turn that these changes wait for. */
   let turn: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
     waiting = [];
     turn = undefined;
     for (const change of changes) change(window, now);
-    // A process that was stopped for long must not write over the others.
+    // A process that was stopped for a long time must not overwrite newer counts.
     signal.throwIfAborted();
     await replaceOwnFile(path, windowToText(window), { isLasting: false });
   };
@@ -50,7 +50,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
     const mine = last
       .then(() => locked(changeAll))
       .catch((error: unknown) => {
-        // A turn that failed before it began takes its changes along.
+        // If a turn fails before it begins, its changes fail too.
         if (turn === mine) [waiting, turn] = [[], undefined];
         throw error;
       });

@@ -36,7 +36,7 @@ const config: Fields<MemoryChatConfig> = {
 const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** The result. Despite status 200 it may report a failure, and it may be an event stream. */
+/** The result. Despite status 200, it may report a failure, and may be an event stream. */
 const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {

@@ -26,7 +26,7 @@ export const live = operation({
   retry: 'safe',
 });
 
-/** Returns whether the service accepts calls. Status 503 means that it does not, and is not an error here. */
+/** Returns the readiness of the service. Status 503 means that it accepts no calls, and is not an error here. */
 export const ready = operation({
   method: 'GET',
   path: '/ready',

@@ -55,12 +55,12 @@ export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
   session_id?: string;
 }
 
-/** A sign that the service responds. */
+/** Shows that the service responds. */
 export interface MemoryHealth {
   status: LiteralUnion<'ok'>;
 }
 
-/** The health of the service or of a part: `degraded` still works. */
+/** The health of the service or of a part. A `degraded` part still works. */
 export type MemoryHealthStatus = LiteralUnion<'healthy' | 'degraded' | 'unhealthy'>;
 
 /** The health of one part of the service. */

@@ -53,7 +53,7 @@ export interface MemorySessionCreateInput {
   metadata?: Record<string, unknown>;
 }
 
-/** A conversation that has begun. */
+/** A new conversation. */
 export interface MemorySessionCreateResult {
   session_id: string;
   /** The time of creation, in ISO 8601. */
@@ -85,7 +85,7 @@ export interface MemoryMessage {
   created_at?: string;
 }
 
-/** The messages of a conversation, in chronological order. */
+/** The messages of a conversation, oldest first. */
 export interface MemorySessionHistoryResult {
   session_id: string;
   messages: MemoryMessage[];
@@ -164,7 +164,7 @@ export interface MemoryChatDoneEvent {
   type: 'done';
   /** The text of a reply that came without chunks. Undefined after chunks. */
   chunk?: string;
-  /** `completed` for a whole response. */
+  /** `completed` for a complete response. */
   status?: LiteralUnion<'completed'>;
   /** The tokens read and written. */
   usage?: MemoryUsage;
@@ -177,7 +177,7 @@ export interface MemoryChatDoneEvent {
 /** An event of a streamed chat. */
 export type MemoryChatEvent = MemoryChatChunkEvent | MemoryChatDoneEvent;
 
-/** The sum of a streamed chat; after a failure, everything received until then. */
+/** The sum of a streamed chat. After a failure, it contains everything that was received before. */
 export type MemoryChatStreamResult = Omit<MemoryChatResult, 'message_id'> & {
   /** The id of the response. */
   message_id?: string;

@@ -67,7 +67,7 @@ export const create = operation({
   invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
-/** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
+/** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
 export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects/{projectId}',

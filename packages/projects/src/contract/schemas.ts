@@ -38,10 +38,10 @@ const knownInvitationRole = optional(nullable(openEnum(...PROJECT_INVITATION_ROL
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 
-/** Describes the named members of `meta`. */
+/** Describes members of `meta`. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
-/** A resource outside an envelope may lack its type. */
+/** Outside an envelope, a resource may lack its type. */
 const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };

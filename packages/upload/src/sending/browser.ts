@@ -10,7 +10,7 @@ export const fromPath: (path: string, name: string | undefined, check: Check) =>
   throw fileError('can be a path on Node only', 'file.path');
 };
 
-/** Collects a stream, because browsers cannot send streams. */
+/** Reads a stream into memory, because browsers cannot send streams. */
 export const fromStream = async (
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { name, size }: Pick<Prepared, 'name' | 'size'>,
@@ -20,7 +20,7 @@ export const fromStream = async (
   return fromBlob(name, await gather(stream, size, reading), reading.check);
 };
 
-/** `fetch` does not report progress, so a form may take as long as its bytes need at 16 kB per second. */
+/** `fetch` does not report progress, so a form may take the time that its bytes need at 16 kB per second. */
 const BYTES_PER_MS = 16;
 
 /**

@@ -31,7 +31,7 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
     await checkSame();
     let total = 0;
     for (;;) {
-      // The file handles of Yarn Plug'n'Play read nothing without a length.
+      // The file handles of Yarn Plug'n'Play read nothing unless the length is set.
       const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
       if (bytesRead === 0) break;
       total += bytesRead;
@@ -58,7 +58,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** Reads the start of a file. The reported length is only reliable for a file on a disk. */
+/** Reads the start of a file. The system's length is only reliable for a file on a disk. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -17,7 +17,7 @@ interface Node {
 /** Returns true in pages, even if their bundler chose this file; false in Node with a simulated DOM. */
 const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis && (globalThis as Node).process?.release?.name !== 'node';
 
-/** The size of one chunk, so that bytes in memory also report progress. */
+/** The size of one chunk. Bytes in memory are also split, so that they report progress. */
 const PIECE_BYTES = 65_536;
 
 /** Checks the start of a stream without reading more. */
@@ -53,7 +53,7 @@ interface Failed {
   error?: PlatformError;
 }
 
-/** Returns the form as a stream. It reports the progress of the file, and releases the file when the request has ended. */
+/** Returns the form as a stream. It reports the progress of the file, and releases the file when the request ends. */
 const streamed = (
   form: Form,
   file: ReadableStream<Uint8Array>,
@@ -66,7 +66,7 @@ const streamed = (
   let isBegun = false;
   let isHeadTaken = false;
   let isLeft = false;
-  // A file that was never read can be used for another attempt.
+  // A file that was never read can be used by another attempt.
   const letGo = async (): Promise<void> => {
     isLeft = true;
     if (isBegun) await reader.cancel(ended.reason).catch(() => undefined);
@@ -76,7 +76,7 @@ const streamed = (
   return new ReadableStream(
     {
       start(controller) {
-        // Node continues to read a body after its request ended.
+        // Node continues to read a body after its request has ended.
         ended.addEventListener('abort', () => {
           void letGo();
           controller.error(ended.reason);
@@ -93,7 +93,7 @@ const streamed = (
         while (rest?.length === 0) {
           rest = await take().catch((error: unknown) => {
             const failure = withDetails(unreadable(error), { outcome: 'unknown' });
-            // If the file was released, its early end is not a failure.
+            // If the file was released, its early end is no failure.
             if (!isLeft) failed.error = failure;
             throw failure;
           });
@@ -114,7 +114,7 @@ const streamed = (
   );
 };
 
-/** Returns the bytes of a Blob. jsdom's Blob lacks `stream`. */
+/** Returns the bytes of a Blob as a stream. jsdom's Blob lacks `stream`. */
 const streamOf = (blob: Partial<Pick<Blob, 'stream'>> & Pick<Blob, 'arrayBuffer'>): ReadableStream<Uint8Array> =>
   blob.stream?.() ??
   new ReadableStream({

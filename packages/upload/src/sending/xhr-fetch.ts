@@ -3,7 +3,7 @@ export const xhrFetch =
   (body: Blob, sent: (bytes: number) => void): typeof globalThis.fetch =>
   (input, init) =>
     new Promise((resolve, reject) => {
-      // Some callers pass a URL, others a request.
+      // Callers pass either a URL or a request.
       const { url: href, method, headers, signal } = new Request(input, init);
       const request = new XMLHttpRequest();
       const abort = (): void => request.abort();
@@ -14,7 +14,7 @@ export const xhrFetch =
       request.onloadend = () => {
         signal.removeEventListener('abort', abort);
         const { status, responseURL } = request;
-        // A redirect would send the file to an unintended server.
+        // After a redirect, an unintended server would receive the file.
         if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no response'));
         const answered = new Headers();
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))

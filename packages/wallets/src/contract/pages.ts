@@ -17,7 +17,7 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
       return Array.isArray(items) ? { data: items, meta } : document;
     },
     write: ({ data: items, meta }: WalletPage<Item>) => ({
-      // The reference generator calls this with a mark instead of the items.
+      // The reference generator passes a placeholder instead of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
       meta,
     }),

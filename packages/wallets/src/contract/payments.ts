@@ -3,7 +3,7 @@ import type { TransactionFields, PostingFields } from '../types.ts';
 import { amount, extras, transaction, transactionMetadata, transactionType } from './schemas.ts';
 import { transactionNames } from './undocumented.ts';
 
-// The API specification shows no response, so an empty body must not make a payment fail.
+// The API specification shows no response, so a payment with an empty response succeeds.
 const output = optional(document(transaction));
 
 const posting = object<PostingFields>({
@@ -44,7 +44,7 @@ export const transact = operation({
   },
 });
 
-/** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
+/** Takes funds out of a wallet. Users may debit their own wallets. Sent once, never retried. Returns the transaction when the service responds with one. */
 export const debit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/debits',
@@ -65,7 +65,7 @@ export const debit = operation({
   },
 });
 
-/** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
+/** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. Sent once, never retried. Returns the transaction when the service responds with one. */
 export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',

@@ -22,7 +22,7 @@ import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
 
 const coded = object<TransferVerification>({ transferId: string, verification_code: nonEmptyString });
-// The API specification shows no response, so an empty body must not make a step fail.
+// The API specification shows no response, so a step with an empty response succeeds.
 const output = optional(document(transfer));
 
 /** Lists the caller's transfer requests, page by page. */

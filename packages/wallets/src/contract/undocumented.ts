@@ -1,4 +1,4 @@
-/** A wallet's names that the API specification shows only in its update. */
+/** Names of a wallet that the API specification shows only in the update. */
 export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
 
 /** The names of a transaction record. */

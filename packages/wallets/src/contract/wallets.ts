@@ -23,7 +23,7 @@ import { pageFields, pageOf, pages } from './pages.ts';
 import { entityType, extras, purpose, transaction, wallet } from './schemas.ts';
 import { pageNames, transactionNames, walletNames } from './undocumented.ts';
 
-/** Lists the wallets of users, organizations, projects and agents that the caller sees. */
+/** Lists the wallets of users, organizations, projects and agents that the caller can see. */
 export const list = operation({
   method: 'GET',
   path: '/wallets',

@@ -9,13 +9,13 @@ type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
  * Keeps payments in a file, one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before its
- * payment is sent, and the end of a line that a crash cut is ignored. A file of another user, or a file that others may write, is rejected.
+ * payment is sent. A line that a crash cut short is ignored. A file that belongs to another user, or that others may write, is rejected.
  * Several processes may share the file if no two of them use the same reference.
  */
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  /** If the file cannot be read, the next call tries again. */
+  /** If the file cannot be read, the next call reads it again. */
   const again = (error: unknown): never => {
     entries = undefined;
     throw error;

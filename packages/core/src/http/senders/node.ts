@@ -3,7 +3,7 @@ import { isNode } from '../runtime.ts';
 import type { Sender } from '../wire.ts';
 import type { NodeModules } from './node-http/connections.ts';
 
-/** Sends through `node:http` and `node:https`; through a `fetch` of the caller's, and through ky where the global one was replaced. */
+/** Sends through `node:http` and `node:https`, or through `fetch` if the caller has set it or has replaced the global function. */
 export const sendOnce: Sender = (url, request, transport) => {
   const { fetch, httpAgent } = transport;
   if (fetch) return sendDirectly(url, request, fetch);
@@ -14,7 +14,7 @@ export const sendOnce: Sender = (url, request, transport) => {
 
 let sendByHttp: Sender | undefined;
 
-/** Loads the code that sends, with the first request: an import of the package is faster without it. */
+/** The first request loads the code that sends, so that importing the package is faster. */
 const sendFirst = async (modules: NodeModules, ...call: Parameters<Sender>): ReturnType<Sender> => {
   const { createNodeSender } = await import('./node-http/create-sender.ts');
   // Requests that began together share one pool of connections.
@@ -37,7 +37,7 @@ const setImmediate = (globalThis as { readonly process?: Process }).process?.get
 let modules: NodeModules | undefined;
 
 /**
- * Returns Node's modules; undefined on every runtime that only resembles Node. An `import` of `node:http` would read all of its exports, and
+ * Returns Node's modules; undefined on runtimes that only resemble Node. An `import` of `node:http` would read all of its exports, and
  * reading `WebSocket` makes Node load its fetch.
  */
 const nodeModules = (): NodeModules | undefined => (modules ??= isNode() && 'getBuiltinModule' in process ? load() : undefined);
@@ -53,7 +53,7 @@ let known: unknown;
 let isOwn = true;
 
 /**
- * Returns whether the global `fetch` is the one that Node defines, or is missing. Tests and frameworks replace it, some before this module is
+ * Returns true if the global `fetch` is Node's own, or is missing. Tests and frameworks may replace it before this module is
  * loaded, so it is recognized by its source. Reading the property does not load it.
  */
 const isNodesOwnFetch = (): boolean => {

@@ -35,7 +35,7 @@ export const createPool = (modules: NodeModules): Pool => {
     agentFor: (target) => {
       const { protocol } = target;
       const module = protocol === 'https:' ? modules.https : modules.http;
-      // Credentials for this machine stay on it.
+      // Credentials for this machine must not leave it.
       const isDirect = protocol === 'http:' && isSafe(target);
       const proxyEnv = isDirect ? undefined : proxyEnvOf(module.globalAgent);
       const key = isDirect ? 'direct' : protocol;
@@ -46,7 +46,7 @@ export const createPool = (modules: NodeModules): Pool => {
   };
 };
 
-/** The proxies of the environment, which Node passes to its own agents if they are enabled. */
+/** The proxies of the environment. Node passes them to its own agents if they are enabled. */
 const proxyEnvOf = (agent: Agent): object | undefined =>
   (agent as Agent & { readonly options: { readonly proxyEnv?: object } }).options.proxyEnv;
 
@@ -69,7 +69,7 @@ export interface TunnelOptions {
   readonly onConnection: (socket: Duplex | null | undefined) => void;
 }
 
-/** Node returns a tunnel to its request once it is open. A request that is destroyed before that would leave it open forever. */
+/** Node returns a tunnel to its request when it is open. If the request is destroyed earlier, the tunnel would stay open forever. */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
@@ -79,22 +79,22 @@ const noteTunnels = (agent: Agent): void => {
   };
 };
 
-/** How long an idle connection is kept, unless its server sends a limit. */
+/** The time that an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
-/** A server may close a little early, and a request on its way would be lost. */
+/** A server may close a little early, and would lose a request that is on its way. */
 const MARGIN_MS = 1000;
 
-/** Names of parameters have no case, and a value may be quoted. */
+/** Names of parameters are case-insensitive, and a value may be quoted. */
 const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 
 /** Selects the idle connections that may be used again. */
 export interface IdleConnections {
-  /** Notes how long the server of a response keeps its connection: `Keep-Alive: timeout=5`. */
+  /** Stores the server's limit for its connection: `Keep-Alive: timeout=5`. */
   readonly noteLimit: (incoming: IncomingMessage) => void;
-  /** Keeps a connection that became idle; false closes it. It replaces an agent's `keepSocketAlive`. */
+  /** Keeps a connection that became idle. Returns false to close it. Replaces an agent's `keepSocketAlive`. */
   readonly keep: (socket: Socket) => boolean;
-  /** Ends the clock of a connection that is used again. */
+  /** Stops the timer of a connection that is used again. */
   readonly release: (socket: Socket) => void;
   /** Waits until closes that have arrived are read, and closes connections whose time is over. */
   readonly check: () => Promise<void> | void;
@@ -103,7 +103,7 @@ export interface IdleConnections {
 /** The time when an idle connection is closed. */
 interface End {
   readonly monotonic: number;
-  /** While a machine sleeps, its monotonic clock stops, and closes get lost. */
+  /** While a machine sleeps, its monotonic clock stops, and closes from the server get lost. */
   readonly wall: number;
 }
 
@@ -129,14 +129,14 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
   };
   const sweeper = createAlarm(sweep);
 
-  /** One timer serves all idle connections. One for each would be set and removed with every request. */
+  /** One timer serves all idle connections. A timer for each connection would be set and removed with every request. */
   const sweepAt = (end: number): void => {
     if (end >= nextSweep) return;
     nextSweep = end;
     sweeper.set(end - performance.now());
   };
 
-  /** Takes two turns of the event loop, between which all that has arrived is read. Until the first is over, callers share them. */
+  /** Takes two turns of the event loop, between which everything that has arrived is read. Callers share these turns until the first is over. */
   const startLook = (): Promise<void> =>
     (look ??= new Promise((resolve) =>
       turn(() => {
@@ -154,7 +154,7 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
       if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
     },
 
-    // Node's own method ignores the server's limit if the agent has none, and an agent's limit also cuts running requests.
+    // Node's own method ignores the server's limit if the agent has no timeout, and an agent's timeout also aborts running requests.
     keep: (socket) => {
       const limitMs = limits.get(socket) ?? IDLE_MS;
       if (limitMs <= 0) return false;
@@ -162,14 +162,14 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
       ends.set(socket, { monotonic, wall: Date.now() + limitMs });
       sweepAt(monotonic);
       void startLook();
-      // An idle connection keeps no process alive.
+      // An idle connection does not keep the process alive.
       socket.unref();
       return true;
     },
 
     release: (socket) => void ends.delete(socket),
 
-    // A server may close silently: right after its response, or while this thread was busy or this process asleep.
+    // A server may close silently: right after its response, or while this thread is busy or this process asleep.
     check: () => (ends.size > 0 ? startLook() : undefined),
   };
 };

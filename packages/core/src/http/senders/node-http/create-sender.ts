@@ -1,4 +1,4 @@
-// Otherwise the code that it shares with the rest of the sender would be in two files.
+// Without this import, the build would split the sender into two files.
 import '../../direct-fetch.ts';
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,7 +10,7 @@ import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 
-/** Sends through `node:http` and `node:https`. It has no clock, follows no redirect and repeats nothing. */
+/** Sends through `node:http` and `node:https`. It has no timeouts, follows no redirects and does not retry. */
 export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
@@ -30,10 +30,10 @@ export const createNodeSender = (modules: NodeModules): Sender => {
 const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
   (typeof httpAgent === 'function' ? httpAgent(href) : httpAgent) as Agent | undefined;
 
-/** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
+/** The encodings in which every version of Node detects a cut. Only versions since August 2026 do so for zstd. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** As `fetch` sends it: a cache on the way does not separate users, and a GET may revoke a token. */
+/** `fetch` sends this header too: a shared cache does not separate users, and a GET may revoke a token. */
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
@@ -47,7 +47,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
     const outgoing = request({
       ...options,
       protocol,
-      // Without the brackets of an IPv6 address.
+      // Node expects an IPv6 address without its brackets.
       hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
       port,
       path: pathname + search,
@@ -55,7 +55,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
       headers: { 'accept-encoding': ACCEPT_ENCODING, ...(method === 'GET' && UNCACHED), ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
-    // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
+    // Node drops all headers after the thousandth, such as the encoding of the body. Their total length is limited instead.
     outgoing.maxHeadersCount = 0;
     if (tunnel) closeWith(tunnel, outgoing, signal);
     return outgoing;
@@ -64,24 +64,24 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
   }
 };
 
-/** Closes a tunnel that is not open when its request is aborted. */
+/** Closes a tunnel that is not open yet when its request is aborted. */
 const closeWith = (tunnel: Duplex, outgoing: ClientRequest, signal: AbortSignal): void => {
   const close = (): void => void tunnel.destroy();
   signal.addEventListener('abort', close);
   outgoing.once('socket', () => signal.removeEventListener('abort', close));
 };
 
-/** The wait for the end of a body whose content is complete. */
+/** The longest wait for the end of a body whose content is complete. */
 const END_MS = 100;
 
-/** The end of a stream often arrives right after its end marker. Then the connection can be used again. */
+/** Waits a moment before the request is destroyed. If the stream ends meanwhile, its connection can be used again. */
 const destroySoon = (outgoing: ClientRequest): void => {
   const alarm = createAlarm(() => outgoing.destroy());
   alarm.set(END_MS);
   outgoing.once('close', alarm.clear);
 };
 
-/** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
+/** Writes the request and waits for the headers of its response. Undefined if an idle connection was closed before a byte left. */
 const receive = (
   outgoing: ClientRequest,
   request: SenderRequest,
@@ -98,10 +98,10 @@ const receive = (
       else outgoing.destroy();
     });
     let incoming: IncomingMessage | undefined;
-    // The listener stays, as an error without one ends the process.
+    // The listener stays, because an error without a listener ends the process.
     outgoing.on('error', (error) => {
       if (incoming) {
-        // Node takes a body of undeclared length for whole when its connection is reset.
+        // If the connection is reset, Node considers a body of undeclared length complete.
         if (!incoming.complete) incoming.destroy(error);
         return;
       }
@@ -110,7 +110,7 @@ const receive = (
       else reject(toFailure(error, hasLeft(), way()));
     });
     outgoing.once('response', (response) => {
-      // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
+      // A final status is at least 200 (RFC 9110, 15). A lower status is not valid HTTP.
       if (Number(response.statusCode) < 200) return void outgoing.destroy(new Error('the server sent an invalid status'));
       incoming = response;
       pool.idle.noteLimit(response);

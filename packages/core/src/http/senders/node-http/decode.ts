@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import type * as zlib from 'node:zlib';
 import { inUtf8, otherCharset } from '../../in-unicode.ts';
 
-/** A hostile response may name any number of them. */
+/** The maximum number of encodings. A hostile response may declare many. */
 const MAX_ENCODINGS = 5;
 
 type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
@@ -12,7 +12,7 @@ type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
 /**
- * Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. It may end although the
+ * Returns the decoded body. Reading fails if the body is cut, or is not encoded as its headers declare. The body may end normally after the
  * connection broke: `incoming.errored` has the error then.
  */
 export const decode = (incoming: IncomingMessage): Readable => {
@@ -28,7 +28,7 @@ export const decode = (incoming: IncomingMessage): Readable => {
   if (names.includes('zstd') && !noticesCuts(process.getBuiltinModule('node:zlib')))
     return incoming.destroy(new Error('the response is encoded with zstd, of which this Node does not notice when it is cut'));
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
-  // A body in an unknown encoding is returned as it is, as `fetch` does.
+  // A body in an unknown encoding is not decoded, as in `fetch`.
   if (decoders.length < names.length) return incoming;
   // The last encoding is the outermost.
   decoders.reverse();
@@ -42,7 +42,7 @@ export const decode = (incoming: IncomingMessage): Readable => {
   const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');
   const encoded = new PassThrough();
   const decoded = pipeline([encoded, ...decoders] as unknown as readonly [Readable, Transform], () => undefined);
-  // A broken connection ends the decoders in order, as they still hold bytes from before the break.
+  // A broken connection ends the decoders in order, because they still contain bytes from before the break.
   incoming.on('error', () => encoded.end()).pipe(encoded);
   encoded.once('close', () => {
     if (!incoming.complete) incoming.destroy();
@@ -50,10 +50,10 @@ export const decode = (incoming: IncomingMessage): Readable => {
   return decoded as unknown as Readable;
 };
 
-/** The beginning of every frame of zstd. */
+/** The beginning of every zstd frame. */
 const CUT_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 
-/** Returns whether a body in zstd that is cut is an error. To most versions of Node 22 to 26 it is a shorter body. */
+/** Returns true if a cut zstd body is an error. Most versions of Node 22 to 26 accept it as a shorter body. */
 const noticesCuts = ({ zstdDecompressSync }: Zlib): boolean => {
   try {
     zstdDecompressSync?.(CUT_FRAME);
@@ -71,7 +71,7 @@ const decoderOf = (name: string): Decoder | undefined => {
   return name === 'deflate' ? inflate : undefined;
 };
 
-/** Returns what turns text of a charset into UTF-8; undefined for an unknown charset. */
+/** Returns a decoder from a charset to UTF-8; undefined for an unknown charset. */
 const decoderOfText = (label: string): Decoder | undefined => {
   let text: TextDecoder;
   try {
@@ -85,7 +85,7 @@ const decoderOfText = (label: string): Decoder | undefined => {
   };
 };
 
-/** Inflates `deflate`, which servers send with the header of zlib, as they should, or without one. */
+/** Inflates `deflate`, which servers send with a zlib header, as the standard requires, or without it. */
 async function* inflate(source: AsyncIterable<Buffer, undefined>): AsyncGenerator<Buffer> {
   const { createInflate, createInflateRaw } = process.getBuiltinModule('node:zlib');
   const { pipeline } = process.getBuiltinModule('node:stream');

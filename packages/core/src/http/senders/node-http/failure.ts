@@ -4,29 +4,25 @@ import { connectionError } from '../../network-error.ts';
 import { isSafe } from '../../safe-address.ts';
 
 /**
- * Creates the error of a connection. `way`: how the request was on its way, if it had no connection yet. The error keeps only the system's
- * code and message, as errors of Node hold addresses and bytes of the response.
+ * Creates the error of a connection. `way` describes the route of a request that had no connection yet. The error keeps only the system's
+ * code and message, because errors of Node contain addresses and bytes of the response.
  */
 export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
-  // The body could not be made.
+  // The body could not be created.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
-    // Agents of others may write the address of a proxy, which may hold its password.
+    // A custom agent may write the URL of a proxy, which may contain its password.
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
     return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft, way));
   }
-  return new PlatformError(
-    'invalid-input',
-    'The body is longer or shorter than its Content-Length. Declare the length that it has, or none',
-    {
-      outcome,
-    },
-  );
+  return new PlatformError('invalid-input', 'The body is longer or shorter than its Content-Length. Declare its actual length, or none', {
+    outcome,
+  });
 };
 
-/** Creates the error of a request that Node does not begin. */
+/** Creates the error of a request that Node does not start. */
 export const notStarted = (error: unknown, { protocol }: URL): PlatformError => {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_PROTOCOL') return toFailure(error, false);
   return inputError(`httpAgent cannot send to ${protocol}//. Return an agent for each protocol: httpAgent: (url) => agent`, 'httpAgent');
@@ -34,19 +30,19 @@ export const notStarted = (error: unknown, { protocol }: URL): PlatformError => 
 
 type Advice = readonly [pattern: RegExp, advice: string];
 
-/** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
+/** With TLS 1.3, a server checks a client certificate after the request has left. */
 const CLIENT_CERTIFICATE: Advice = [
   /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
   'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
 ];
 
-/** The advice for a connection that carried bytes, and was well until then. */
+/** Advice for a connection that failed after it carried bytes. */
 const LATE_ADVICE: readonly Advice[] = [
   CLIENT_CERTIFICATE,
   [/^HPE_(?!HEADER)/, 'The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
 ];
 
-/** The reasons and the next steps of failures that only a change of the settings ends, by the system's code and the words of OpenSSL. */
+/** Advice for failures that only a change of the settings resolves, by the system's code or the message of OpenSSL. */
 const ADVICE: readonly Advice[] = [
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET)/,
@@ -76,16 +72,16 @@ const ADVICE: readonly Advice[] = [
   [/^ERR_PROXY_TUNNEL/, 'The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY'],
 ];
 
-/** Until its tunnel is open, a failure may be the proxy's own, although the request is for the server. */
+/** Until its tunnel is open, the proxy may cause the failure, although the request is for the server. */
 const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
 const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
 
-/** Codes of connections that a network without a way past its proxy rejects. */
+/** Codes of failed connections in a network that requires its proxy. */
 const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
 const PAST =
-  'Node did not use the proxy in HTTPS_PROXY. If the server is behind it, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
+  'Node did not use the proxy in HTTPS_PROXY. If only the proxy reaches the server, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
 
-/** Returns the advice for a failed connection as sentences after its message, or an empty text. */
+/** Returns the advice for a failed connection as sentences after its message, or an empty string. */
 const adviceFor = (
   { code = '', message, statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number },
   hasLeft: boolean,
@@ -100,7 +96,7 @@ const adviceFor = (
   return advice === undefined ? `. ${UNREACHED}` : `. ${advice}. ${ON_THE_WAY}`;
 };
 
-/** How a request without a connection was on its way: to a tunnel through the proxy of the environment, or past that proxy. */
+/** The route of a request without a connection: a tunnel through the proxy of the environment, or past that proxy. */
 export type Way = 'tunnel' | 'past' | undefined;
 
 interface Started {
@@ -108,10 +104,10 @@ interface Started {
   readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
 }
 
-/** Returns how a request was on its way. `isOwn`: the caller's agent sends it, which may have proxies of its own. */
+/** Returns the route of a request. `isOwn` means that the caller's agent sends it, and may use its own proxies. */
 export const wayOf = (outgoing: ClientRequest, target: URL, isOwn: boolean): Way => {
   const { socket, agent } = outgoing as Started;
-  // An agent hands over the connection of a tunnel once it is open.
+  // An agent assigns the socket of a tunnel when the tunnel is open.
   if (agent?.options?.proxyEnv) return socket ? undefined : 'tunnel';
   return !isOwn && isForProxy(target) ? 'past' : undefined;
 };

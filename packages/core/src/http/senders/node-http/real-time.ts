@@ -2,8 +2,8 @@
 export type Turn = (work: () => void) => void;
 
 /**
- * Returns Node's own `setImmediate`, or another means if a test has replaced it. A call over a real connection would wait forever for a fake
- * one. In Jest's jsdom it is missing, and Jest replaces the global one alone.
+ * Returns Node's own `setImmediate`, or a replacement if a test fakes it: a call over a real connection would wait forever for a fake.
+ * In Jest's jsdom it is missing, and Jest fakes only the global function.
  */
 export const turnOf = (found: Turn): Turn => (/\bnew Immediate\(/.test(Function.prototype.toString.call(found)) ? found : byMessage);
 
@@ -17,15 +17,15 @@ const byMessage: Turn = (work) => {
   port1.postMessage('');
 };
 
-/** Calls a function once after a time. It keeps no process alive. */
+/** A timer that calls a function once. It does not keep the process alive. */
 export interface Alarm {
-  /** Replaces the time that was set before. */
+  /** Sets the time, and replaces an earlier one. */
   readonly set: (ms: number) => void;
   readonly clear: () => void;
 }
 
 export const createAlarm = (work: () => void): Alarm => {
-  // The timeout of a socket is the one timer of Node that tests do not replace. In jsdom, others are numbers without `unref`.
+  // The timeout of a socket is the only timer of Node that tests do not fake. In jsdom, other timers are numbers without `unref`.
   const timer = new (process.getBuiltinModule('node:net').Socket)().on('timeout', work);
   return {
     set: (ms) => void timer.setTimeout(Math.max(1, ms)),

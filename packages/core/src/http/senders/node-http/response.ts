@@ -28,26 +28,26 @@ const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
   return { get, has: (name) => get(name) !== null, [Symbol.iterator]: () => entriesOf(headers) };
 };
 
-/** Node drops every `Retry-After` behind the first. A proxy and its server may send one each, and the longer wait counts. */
+/** Node drops all but the first `Retry-After`. A proxy and its server may send one each, and the longer wait applies. */
 const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { 'retry-after': waits = [] } = headersDistinct;
   if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');
 };
 
-/** Node also drops every `Location` behind the first. `fetch` joins them, so that an ambiguous redirect is noticed. */
+/** Node also drops all but the first `Location`. `fetch` joins them, so that an ambiguous redirect is noticed. */
 const joinTargets = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { location: targets = [] } = headersDistinct;
   headers.location = targets.join(', ');
 };
 
-/** A generator within the object would take a tenth of a call's time. */
+/** A generator inside the object would take a tenth of a call's time. */
 function* entriesOf(headers: IncomingHttpHeaders): Generator<[string, string]> {
   for (const [name, value = []] of Object.entries(headers)) {
     for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
   }
 }
 
-/** Bytes that wait for their reader, before the connection is paused. */
+/** The number of unread bytes after which the connection is paused. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 type Chunk = Awaited<ReturnType<BodyReader['read']>>;
@@ -57,10 +57,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes a stream of Node readable as a web stream is, without loading web streams. `connection` has the error of a broken connection. */
+/** Makes a stream of Node readable like a web stream, without loading web streams. `connection` has the error of a broken connection. */
 export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> = source): SenderBody => {
   const reader = readerOf(source, connection);
-  // V8 keeps objects that were made with a getter until its next major collection.
+  // V8 keeps objects that were created with a getter until its next major collection.
   const body = {
     locked: false,
     getReader() {
@@ -73,7 +73,7 @@ export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> =
   return body;
 };
 
-/** Reads the bytes in the order of their arrival; those before an error too. */
+/** Reads the bytes in the order of their arrival, including those before an error. */
 const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): BodyReader => {
   const chunks: Uint8Array[] = [];
   const readers: Waiting[] = [];
@@ -116,7 +116,7 @@ const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): Body
     cancel(reason) {
       chunks.length = waitingBytes = 0;
       succeed();
-      // A body that is there already, or ends in a moment, lets its connection be used again.
+      // If the body has arrived already, or ends in a moment, its connection can be used again.
       if (reason === COMPLETE || source.readableEnded || ('complete' in source && source.complete)) source.resume();
       else source.destroy();
       return Promise.resolve();
@@ -124,10 +124,10 @@ const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): Body
   };
 };
 
-/** Returns whether a decoder failed because its input is empty: an empty body is not compressed, whatever its headers declare. */
+/** Returns true if a decoder failed because its input is empty. An empty body is not compressed, whatever its headers declare. */
 const isOfNothing = (source: Readable & { readonly bytesWritten?: number }, error: NodeJS.ErrnoException): boolean =>
   source.bytesWritten === 0 && error.code === 'Z_BUF_ERROR';
 
-/** A chunk as bytes of its own: Node's buffers share their memory with others and have other methods. */
+/** Returns a chunk as separate bytes: Node's buffers share their memory, and have other methods. */
 const toBytes = (buffer: Buffer): Uint8Array =>
   buffer.byteLength === buffer.buffer.byteLength ? new Uint8Array(buffer.buffer) : new Uint8Array(buffer);

@@ -22,15 +22,15 @@ export const writeBody = (outgoing: ClientRequest, request: SenderRequest, turn:
   }
 };
 
-/** Node writes the headers together with a text, in its encoding. Bytes follow the headers, which are ISO-8859-1. */
+/** Node writes the headers together with a string, in the encoding of the string. Before bytes, it writes the headers in ISO-8859-1. */
 const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderRequest): void => {
   const isAscii = Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
   outgoing.end(isAscii ? text : new TextEncoder().encode(text));
 };
 
-/** Writes a stream. It is first read when the request can be sent, and ends with its request. */
+/** Writes a stream. It is read when the request can be sent, and is cancelled when the request closes. */
 const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>, turn: Turn): void => {
-  // Neither more nor less than was declared.
+  // The body must be exactly as long as it was declared.
   (outgoing as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
   const reader = stream.getReader();
   outgoing.once('close', () => void reader.cancel().catch(() => undefined));
@@ -38,8 +38,8 @@ const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>
 };
 
 /**
- * Reads no faster than the connection takes. A server may respond and close before it has read the body. The next write fails then, which
- * would hide the response, so what has arrived is read before.
+ * Reads no faster than the connection sends. A server may respond and close before it has read the body. The next write would then fail and
+ * hide the response, so everything that has arrived is read before each write.
  */
 const pump = async (reader: Reader, outgoing: ClientRequest, turn: Turn): Promise<void> => {
   let isLong = false;
@@ -68,7 +68,7 @@ const drained = (outgoing: ClientRequest): Promise<void> =>
     outgoing.on('drain', settle).on('close', settle);
   });
 
-/** Calls `use` with the connection of a request, once the request can be sent on it. Until then it waits in this process. */
+/** Calls `use` with the connection of a request as soon as the request can be sent. Until then, no byte has left this process. */
 const whenConnected = (outgoing: ClientRequest, use: (socket: Socket) => void): void => {
   outgoing.once('socket', (socket) => whenReady(socket, use));
 };
@@ -79,20 +79,20 @@ const whenReady = (socket: Socket, use: (socket: Socket) => void): void => {
   else socket.once(event, () => use(socket));
 };
 
-/** Returns a function that returns whether a byte of the request may have left this machine. */
+/** Returns a function that returns true if a byte of the request may have left this machine. */
 export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
   let before = 0;
   let connection: Socket | undefined;
-  // Bytes that wait for their connection are counted too.
+  // `bytesWritten` includes bytes that still wait for the connection.
   outgoing.once('socket', (socket) => {
     before = socket.bytesWritten;
     whenReady(socket, () => (connection = socket));
   });
-  // A stream in place of a socket, as an agent with a tunnel returns it, counts no bytes: any may have left.
+  // An agent with a tunnel returns a stream instead of a socket. It counts no bytes, so any byte may have left.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
 };
 
-/** The event after which a socket can send; undefined when it can already. */
+/** The event after which a socket can send; undefined if it can send already. */
 const readyEventOf = (socket: Socket): 'connect' | 'secureConnect' | undefined => {
   if (!('encrypted' in socket)) return socket.connecting ? 'connect' : undefined;
   const { connecting, secureConnecting } = socket as TLSSocket & { readonly secureConnecting?: boolean };
