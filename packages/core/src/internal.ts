@@ -26,7 +26,7 @@ export { tokenSource } from './operation/platform-options.ts';
 export { refresh, userSession, type RefreshTokenBody } from './operation/session-contract.ts';
 export { checkNoPromise, checkOptions } from './schema/check-options.ts';
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
-export { isMembers, membersOf, type Members } from './schema/members.ts';
+export { isMembers, membersOf, type Members } from './diagnostics/json.ts';
 export { isSameId, newUuid, UUID } from './schema/uuid.ts';
 export { storedValue, type DatabasePlace, type WithStoredValue } from './session/indexed-db.ts';
 export { isOtherUser, sessionTokens, toTokens } from './session/tokens.ts';

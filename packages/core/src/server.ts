@@ -1,6 +1,6 @@
 import './internal.ts';
 import type { AnyOperation } from './operation/operation.ts';
-import { isMembers, type Members } from './schema/members.ts';
+import { isMembers, type Members } from './diagnostics/json.ts';
 import type { Problem } from './schema/problem.ts';
 import type { SchemaData } from './schema/schema.ts';
 import { zodProblemsOf } from './schema/zod-check.ts';

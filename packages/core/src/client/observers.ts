@@ -1,3 +1,4 @@
+import { jsonOrText } from '../diagnostics/json.ts';
 import type { LogEvent } from '../diagnostics/logger.ts';
 import { notify } from '../diagnostics/notify.ts';
 import type { ResponseHeaders } from '../http/wire.ts';
@@ -5,7 +6,6 @@ import type { ResponseInfo } from '../operation/options.ts';
 import type { TracedCall, Tracing } from '../operation/tracing.ts';
 import { scrubbed } from './call-error.ts';
 import type { Call, Context, Invocation } from './records.ts';
-import { parsed } from './read-response.ts';
 
 type Wrap = NonNullable<Tracing['call']>;
 type WrapWith<Out> = (wrap: Wrap, call: TracedCall, run: () => Promise<Out>) => Promise<Out>;
@@ -47,7 +47,7 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
   const { status, headers, text, opened } = response;
   for (const { onResponse } of [context.options, options]) {
     if (!onResponse) continue;
-    const document = opened ? undefined : parsed(text);
+    const document = opened ? undefined : jsonOrText(text);
     let made: Headers | undefined;
     const info: ResponseInfo = {
       operation,

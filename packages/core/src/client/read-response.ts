@@ -1,6 +1,7 @@
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import { isFilled, reportsFailure } from '../diagnostics/reported-failure.ts';
 import { isHtml } from '../diagnostics/error-body.ts';
+import { jsonOrText } from '../diagnostics/json.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { checkReceived, MISSING } from '../schema/check.ts';
@@ -60,7 +61,7 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
   const { name, operation, input } = call;
   const { output } = operation;
   const { text } = response;
-  const found = parsed(text);
+  const found = jsonOrText(text);
   // Without a documented response, any text is a success. But cut JSON may be the report of a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
   const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
@@ -103,15 +104,6 @@ const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string
 export const toLocalNames = ({ context, name }: Call, document: unknown): unknown => {
   const names = context.naming?.(name);
   return names ? names.toLocal(document) : document;
-};
-
-/** Parses JSON, or returns any other text unchanged. */
-export const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 };
 
 // Text that is not JSON is left out: secrets in it cannot be found by the names of fields.

@@ -1,9 +1,8 @@
 import { MAX_FAULTS, type ErrorDetail } from './errors.ts';
+import { membersOf } from './json.ts';
 
 /** Returns true for the text of an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
-
-type Members = Record<string, unknown>;
 
 /** The content of an error response, in any dialect. */
 export interface ErrorReport {
@@ -29,7 +28,6 @@ const MAX_DEPTH = 4;
 const MAX_SEARCH = 65_536;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const membersOf = (value: unknown): Members => (isObject(value) ? (value as Members) : {});
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 const textOf = (...candidates: readonly unknown[]): string | undefined =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '')?.trim();

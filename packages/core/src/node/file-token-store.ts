@@ -1,3 +1,4 @@
+import { jsonOrText } from '../diagnostics/json.ts';
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
@@ -42,7 +43,8 @@ export const fileTokenStore = (path: string): TokenStore => {
   const store: TokenStore = {
     async get() {
       try {
-        return toContent(await readOwnFile(path, PURPOSE));
+        const text = await readOwnFile(path, PURPOSE);
+        return text === undefined ? undefined : jsonOrText(text);
       } catch (error) {
         throw failed(error);
       }
@@ -77,19 +79,11 @@ export const fileTokenStore = (path: string): TokenStore => {
 /** Reads the content that a write replaces. A file that readers reject counts as empty. If the system fails to read it, its content is unknown. */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
-    return toContent(await readOwnFile(path, PURPOSE));
+    const text = await readOwnFile(path, PURPOSE);
+    return text === undefined ? undefined : jsonOrText(text);
   } catch (error) {
     if (isPlatformError(error) || (error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
     throw error;
-  }
-};
-
-const toContent = (text: string | undefined): unknown => {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
   }
 };
 

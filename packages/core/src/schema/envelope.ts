@@ -1,5 +1,5 @@
 import { flatten, linkIncluded, type Unwrapped } from './included.ts';
-import { isMembers, membersOf } from './members.ts';
+import { isMembers, membersOf } from '../diagnostics/json.ts';
 import { received, optional, record, string, type Fields, type LiteralUnion, type Schema, type SchemaData } from './schema.ts';
 
 /** Members that describe a document, and contain no data. */

@@ -1,4 +1,4 @@
-import { isMembers, membersOf, type Members } from './members.ts';
+import { isMembers, membersOf, type Members } from '../diagnostics/json.ts';
 import type { SchemaData } from './schema.ts';
 
 /** A resource as it was received, and unwrapped. */

@@ -1,4 +1,4 @@
-import type { Members } from './members.ts';
+import type { Members } from '../diagnostics/json.ts';
 import type { SchemaData } from './schema.ts';
 
 /** Related resources by their type and id, each only once. */

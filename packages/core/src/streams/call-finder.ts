@@ -1,4 +1,4 @@
-import { isMembers, type Members } from '../schema/members.ts';
+import { isMembers, type Members } from '../diagnostics/json.ts';
 
 /** The state of one call. */
 interface Entry<Call> {

@@ -3,9 +3,9 @@ import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { createCompletionSum, hasContent, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
-import { isMembers, type Members } from '../schema/members.ts';
+import { isMembers, type Members } from '../diagnostics/json.ts';
 import { eventsIn } from './event-stream.ts';
-import { checkDepth, isKeepAlive, membersOf, parseJson, reported, wrongEvent } from './event-json.ts';
+import { checkDepth, isKeepAlive, eventMembers, parseJson, reported, wrongEvent } from './event-json.ts';
 
 /** A chunk of a completion, in the form that OpenAI introduced. */
 interface Chunk {
@@ -106,14 +106,14 @@ const createChunkReading = <Part extends Chunk, Whole>(
       if (type !== undefined && isRemark(data, type)) return undefined;
       const document = toLocalNames(parseJson(data));
       check(document, (Object(document) as Members)['choices']);
-      return add(membersOf(document));
+      return add(eventMembers(document));
     },
     whole(found) {
       const document = toLocalNames(found);
       const { choices } = Object(document) as Members;
       const parts: unknown = Array.isArray(choices) ? choices.map(asDelta) : choices;
       check(document, parts);
-      const members = membersOf(document);
+      const members = eventMembers(document);
       if (!parts) return undefined;
       if (Array.isArray(parts) && parts.length === 0) throw noChoices(found);
       isOver = true;

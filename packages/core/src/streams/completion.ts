@@ -1,5 +1,5 @@
 import { isFilled } from '../diagnostics/reported-failure.ts';
-import type { Members } from '../schema/members.ts';
+import type { Members } from '../diagnostics/json.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
 /** The members of a request that determine when its response is complete. */

@@ -1,6 +1,6 @@
 import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
-import { isMembers, type Members } from '../schema/members.ts';
+import { isMembers, type Members } from '../diagnostics/json.ts';
 
 /** The maximum nesting. Recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
@@ -37,13 +37,14 @@ export const parseJson = (text: string): unknown => {
 };
 
 /** Returns the value as an object. Throws for any other value. */
-export const membersOf = (value: unknown): Members => {
+export const eventMembers = (value: unknown): Members => {
   if (isMembers(value)) return value;
   throw wrongEvent('is not an object');
 };
 
 /** Returns the members of an event that is a JSON object, under the names of the contract. */
-export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members => membersOf(toLocalNames(parseJson(data)));
+export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members =>
+  eventMembers(toLocalNames(parseJson(data)));
 
 /** Types of events, and data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;

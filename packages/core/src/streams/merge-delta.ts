@@ -1,5 +1,5 @@
 import { createCallFinder, type FoundCall } from './call-finder.ts';
-import { isMembers, type Members } from '../schema/members.ts';
+import { isMembers, type Members } from '../diagnostics/json.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
 /** An object whose members grow with each event. */

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
-import { isMembers } from '../schema/members.ts';
+import { isMembers } from '../diagnostics/json.ts';
 import type { Intake } from './decode.ts';
 import type { ReadingState } from './dialect.ts';
 import { parseJson } from './event-json.ts';

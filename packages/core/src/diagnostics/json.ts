@@ -5,3 +5,12 @@ export const isMembers = (value: unknown): value is Members => typeof value === 
 
 /** Returns the members of an object, or an empty object for any other value. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
+/** Parses JSON; any other text is returned as it is. */
+export const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
