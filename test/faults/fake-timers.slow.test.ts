@@ -11,7 +11,7 @@ const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content:
 
 /** Reports the result instead of waiting for a call that hangs. */
 const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 10_000 });
+  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 60_000 });
 
 describe('calls over real connections with fake timers', () => {
   it.each(['before the import', 'before the first call', 'jsdom'])(
@@ -31,5 +31,6 @@ describe('calls over real connections with fake timers', () => {
       expect(server.requests).toHaveLength(4);
       expect(server.connections()).toBe(1);
     },
+    90_000,
   );
 });

@@ -66,7 +66,7 @@ describe('a process that sends calls', () => {
     const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
     const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
     // A process that does not end is killed, and fails.
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 10_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
     expect(stdout).toBe('timeout not-sent');
     expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);
     await proxy.until(() => proxy.open() === 0);

@@ -42,7 +42,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
     for (let count = 1; count <= 3; count++) {
       await read(server.origin, agent);
       sockets.at(-1)?.write(END);
-      await vi.waitFor(() => expect(Object.values(agent.freeSockets).flat()).toHaveLength(1), { interval: 1, timeout: 5000 });
+      await vi.waitFor(() => expect(Object.values(agent.freeSockets).flat()).toHaveLength(1), { interval: 1, timeout: 20_000 });
     }
     expect(server.requests).toHaveLength(3);
     expect(server.connections()).toBe(1);

@@ -48,7 +48,7 @@ it('prints no warning of Node when the time of a connection ends between two loo
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
   const sockets = Array.from({ length: 3 }, () => new Socket());
   for (const socket of sockets) idle.keep(socket);
-  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 20_000 });
   process.off('warning', note);
   expect(warnings).toEqual([]);
 });
