@@ -15,6 +15,12 @@ const refreshesAround = async ({ read, clock, refreshes }: ReturnType<typeof ses
   return [before, refreshes().length];
 };
 
+it('a session whose store is null is kept in memory', async () => {
+  const { session } = sessionBench({}, { session: { store: null as never } });
+  await session.set(tokens('a'));
+  await expect(session.get()).resolves.toMatchObject(tokens('a'));
+});
+
 describe('the life of an access token', () => {
   it('is not over before its time', async () => {
     const { session, read, clock, refreshes } = sessionBench();

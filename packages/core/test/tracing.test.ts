@@ -74,6 +74,27 @@ const whole = (): Response =>
   });
 
 describe('tracing', () => {
+  it('sends a call once if its hooks run it twice', async () => {
+    const fetch = recordingFetch(json({ ok: true }), json({ ok: true }));
+    const tracing: Tracing = {
+      call: async (_, run) => (await run(), run()),
+      attempt: async (_, run) => (await run(), run()),
+    };
+    const { client, platform } = benchOf({ get }, fetch, { tracing });
+    await platform.session.set(tokens('a'));
+    expect(await client.get({ noteId: '1' })).toEqual({ ok: true });
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it('reports not-sent if the hook of an attempt throws before it sends', async () => {
+    const fetch = recordingFetch(json({ ok: true }));
+    const tracing: Tracing = { attempt: () => Promise.reject(new Error('no exporter')) };
+    const { client, platform } = benchOf({ get }, fetch, { tracing });
+    await platform.session.set(tokens('a'));
+    expect(await failureOf(client.get({ noteId: '1' }))).toMatchObject({ outcome: 'not-sent', attempts: 0 });
+    expect(fetch.sent).toHaveLength(0);
+  });
+
   it('wraps a call and its attempts, and adds headers to each', async () => {
     const { tracing, notes, calls, attempts } = noting();
     const fetch = recordingFetch(json({}, 503), json({ ok: true }), json({}, 404));

@@ -34,7 +34,7 @@ const settingsStoreOptions = object<SettingsStoreOptions>({
   store: orNull(objectWith<SettingsStorage>('getItem', 'setItem')),
   key: optional(string),
   user: orNull(either(string, callable<Extract<UserId, () => unknown>>())),
-  initial: optional(anyObject<Partial<UserSettings>>()),
+  initial: orNull(anyObject<Partial<UserSettings>>()),
 });
 
 /** A user's settings, local first. Its functions do not use `this`, so they fit React's `useSyncExternalStore`. */
@@ -87,9 +87,10 @@ interface Parts {
 /** Keeps a user's settings in memory, in the store and in the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   checkNoPromise('createSettingsStore: the platform', platform);
-  const { client, initial = {} } = checkOptions('createSettingsStore', settingsStoreOptions, options);
+  const { client, initial } = checkOptions('createSettingsStore', settingsStoreOptions, options);
+  const initialSettings = initial ?? {};
   const own = client ? { client } : {};
-  const parts = openParts(platform, options, own);
+  const parts = openParts(platform, options, initialSettings, own);
   const { journal, owner, sender, changes, errors } = parts;
   const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
   owner.readOwner();
@@ -109,7 +110,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
       owner.readOwner();
       return journal.entry.values;
     },
-    getServerSnapshot: () => initial,
+    getServerSnapshot: () => initialSettings,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen(parts);
@@ -147,8 +148,13 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
 };
 
 /** Connects the journal, its owner and the sender, which call each other. */
-const openParts = (platform: Platform, options: SettingsStoreOptions, client: { readonly client?: string }): Parts => {
-  const { store, key = '@platform-sdk/settings', initial = {}, user } = options;
+const openParts = (
+  platform: Platform,
+  options: SettingsStoreOptions,
+  initial: Partial<UserSettings>,
+  client: { readonly client?: string },
+): Parts => {
+  const { store, key = '@platform-sdk/settings', user } = options;
   const { context } = platform;
   const warn: Warn = (code, message) => context.log?.({ type: 'warning', code, message });
   const changes = createListeners<void>(warn);

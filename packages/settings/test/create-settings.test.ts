@@ -20,6 +20,11 @@ describe('createSettingsStore', () => {
     settings.dispose();
   });
 
+  it('starts without values if the initial values are null', async () => {
+    const { settings } = await settingsOver(ok(), { initial: null as never });
+    expect(settings.getServerSnapshot()).toEqual({});
+  });
+
   it('starts with the initial values', async () => {
     const initial = { theme: 'dark' } as const;
     const { settings } = await settingsOver(ok(), { initial });

@@ -67,13 +67,16 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
   if (request.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   open?.begin();
   const attempt: Attempt = { credentials, traceId: options.traceId };
-  const number = attempts.push(attempt);
-  const run = (more?: WireRequest['headers']): Promise<WireResponse> =>
-    exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request);
+  let sending: Promise<WireResponse> | undefined;
+  /** Sends the request once, however often a tracer calls it. */
+  const run = (more?: WireRequest['headers']): Promise<WireResponse> => {
+    if (!sending) attempts.push(attempt);
+    return (sending ??= exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request));
+  };
   const trace = context.options.tracing?.attempt;
   const { method, path: template } = operation;
   const response = await (trace
-    ? trace({ callId, operation: name, method, url: scrubbed(url, call), template, attempt: number }, run)
+    ? trace({ callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 }, run)
     : run());
   logDeprecation(context, name, response.headers);
   return Object.assign(attempt, { response });

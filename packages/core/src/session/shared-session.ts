@@ -57,7 +57,8 @@ const MAX_TURNS = 3;
 const privateStore = (): TokenStore => ({ ...inMemoryTokenStore(), subscribe: () => () => undefined });
 
 export const shareSession = (parts: SharedParts): SharedSession => {
-  const { store = privateStore(), state, clock, log } = parts;
+  const { state, clock, log } = parts;
+  const store = parts.store ?? privateStore();
   const stored = storeSession(store, state, clock, log);
   const sharing: Sharing = { ...parts, stored, rejected: undefined };
   return {

@@ -1,3 +1,4 @@
+import type { PlatformError, StreamOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
@@ -121,6 +122,35 @@ describe('the result of a job, begun before its loop', () => {
     send('__JSON__1');
     end();
     await expect(given).resolves.toBe(1);
+  });
+});
+
+describe('a job that fails while its result is awaited in its loop', () => {
+  const eventsOf = async (options: StreamOptions, afterFirst?: () => void): Promise<unknown[]> => {
+    const { job, send } = scriptedJob(options);
+    send('a\nb\nc\n');
+    const events: unknown[] = [];
+    try {
+      for await (const [, text] of job) {
+        events.push(text);
+        if (events.length > 1) continue;
+        afterFirst?.();
+        await job.result().catch(() => undefined);
+      }
+    } catch (error) {
+      events.push((error as PlatformError).kind);
+    }
+    return events;
+  };
+
+  it('a job that stalls passes the events before the silence to its loop', async () => {
+    await expect(eventsOf({ idleMs: 20, firstEventMs: 20 })).resolves.toEqual(['a', 'b', 'c', 'stalled']);
+  });
+
+  it('a job that is aborted, or whose time is over, passes no more events to its loop', async () => {
+    const stop = new AbortController();
+    await expect(eventsOf({ signal: stop.signal }, () => stop.abort())).resolves.toEqual(['a', 'aborted']);
+    await expect(eventsOf({ timeoutMs: 20 })).resolves.toEqual(['a', 'timeout']);
   });
 });
 
