@@ -12,7 +12,7 @@ const source = '@platform-sdk/source';
 const opentelemetryTests = [
   'packages/opentelemetry/test/**/*.test.ts',
   'test/foreign-clients/langfuse.test.ts',
-  'test/calls/options.test.ts',
+  'test/calls/options.slow.test.ts',
 ];
 
 /** Tests that replace a module of Node: the other files of their worker would get the replacement. */

@@ -11,7 +11,7 @@ export const wireTests = [
   'redirect',
   'request-bodies',
   'retry',
-  'stall',
+  'stall.slow',
   'storage-redirect',
   'streams',
   'unreadable-errors.slow',
