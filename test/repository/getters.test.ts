@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
-import { functionDepth, parseSource } from '@platform-sdk/build/parse-source';
+import { functionDepth, parseSource } from '@platform-sdk/reference/parse-source';
 import { root } from '@platform-sdk/build/workspace';
 
 const FOLDERS = ['core/src', 'local-platform/src/{errors,requests,responding,routing}'];

@@ -1,5 +1,4 @@
 /** A process that shares a session by a file or by Redis, and executes the orders of its parent. */
-import { flushCompileCache } from 'node:module';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 
@@ -90,6 +89,4 @@ const obey = async (order: Order): Promise<string> => {
 process.on('message', ({ id, order }: { readonly id: number; readonly order: Order }) => {
   void obey(order).then((answer) => process.send?.({ id, answer, signOuts }));
 });
-// A process that is killed does not write it.
-flushCompileCache();
 process.send?.({ id: 0, answer: 'ready', signOuts });

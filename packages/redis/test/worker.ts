@@ -2,7 +2,6 @@
 import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { createPlatform } from '@platform-sdk/core';
-import { flushCompileCache } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
@@ -183,6 +182,4 @@ process.on('message', (order: Job | Stop) => {
 });
 process.on('disconnect', () => process.exit());
 await (library === 'redis' ? import('redis') : import('ioredis'));
-// A process that is killed does not write it.
-flushCompileCache();
 report({ type: 'ready' });

@@ -19,10 +19,10 @@ export const traced = <In, Out, Result>(
   const { calls, options } = invocation.context;
   const id = ++calls.count;
   const wrap = options.tracing?.call;
+  if (!wrap) return run(id);
   let running: Promise<Result> | undefined;
-  // A tracer that calls it twice must not send a payment twice.
-  const runOnce = (): Promise<Result> => (running ??= run(id));
-  return wrap ? wrapWith(wrap, tracedCall(invocation, id), runOnce) : runOnce();
+  // A tracer that runs a call twice must not send a payment twice.
+  return wrapWith(wrap, tracedCall(invocation, id), () => (running ??= run(id)));
 };
 
 /** Returns a call as a tracer sees it. */

@@ -1,5 +1,5 @@
 import type { PlatformError, StreamOptions } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
 const encoder = new TextEncoder();
@@ -143,14 +143,21 @@ describe('a job that fails while its result is awaited in its loop', () => {
     return events;
   };
 
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   it('a job that stalls passes the events before the silence to its loop', async () => {
-    await expect(eventsOf({ idleMs: 20, firstEventMs: 20 })).resolves.toEqual(['a', 'b', 'c', 'stalled']);
+    const events = eventsOf({ idleMs: 20, firstEventMs: 20 });
+    await vi.advanceTimersByTimeAsync(20);
+    await expect(events).resolves.toEqual(['a', 'b', 'c', 'stalled']);
   });
 
   it('a job that is aborted, or whose time is over, passes no more events to its loop', async () => {
     const stop = new AbortController();
     await expect(eventsOf({ signal: stop.signal }, () => stop.abort())).resolves.toEqual(['a', 'aborted']);
-    await expect(eventsOf({ timeoutMs: 20 })).resolves.toEqual(['a', 'timeout']);
+    const events = eventsOf({ timeoutMs: 20 });
+    await vi.advanceTimersByTimeAsync(20);
+    await expect(events).resolves.toEqual(['a', 'timeout']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The whole program of an example: the statements of its scene come first, so that a reader can copy it in one piece. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseSource } from '@platform-sdk/build/parse-source';
+import { parseSource } from '@platform-sdk/reference/parse-source';
 
 /** An example in two parts. The first part is folded. */
 export interface ExampleProgram {
