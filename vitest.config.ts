@@ -48,7 +48,7 @@ const leftOut: Readonly<Record<Mode, string[]>> = { test: [slowTests], slow: [qu
 
 const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
 
-// Node's cache of compiled code sometimes makes V8 end a process by SIGTRAP. A run can then fail although all tests passed.
+// Node's cache of compiled code sometimes makes V8 end a process by SIGTRAP.
 process.env['NODE_DISABLE_COMPILE_CACHE'] = '1';
 
 // Set by .ci/run, which counts the tests.

@@ -68,7 +68,11 @@ export const evaluate = async (client: RedisClient, script: string, keys: readon
 
 export const list = (reply: Reply): readonly Reply[] => (Array.isArray(reply) ? (reply as readonly Reply[]) : []);
 
-const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
+const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
+  const connection = client.duplicate();
+  // Without a listener, node-redis ends the process.
+  connection.on('error', () => undefined);
+  onLaterReady(connection, onReconnect);
   const connecting = connection.connect();
   return {
     async subscribe(channel) {
@@ -88,11 +92,20 @@ const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: Sub
   };
 };
 
-const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
+const ioredisSubscriber = (client: IoredisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
+  // ioredis does not handle the failure of its own resubscription, which happens if the connection is closed before the reply.
+  const connection = (client as { duplicate(options: object): IoredisSubscriber }).duplicate({ autoResubscribe: false });
+  // Without a listener, ioredis prints the error.
+  connection.on('error', () => undefined);
   connection.on('message', (channel: string, message: string) => onMessage(channel, message));
+  const channels = new Set<string>();
   const waiting: (() => void)[] = [];
   connection.on('ready', () => {
     for (const resolve of waiting.splice(0)) resolve();
+  });
+  onLaterReady(connection, () => {
+    // After a failure, the next connection subscribes again.
+    Promise.all(Array.from(channels, (channel) => connection.subscribe(channel))).then(onReconnect, () => undefined);
   });
   /** If its offline queue is disabled, a connection rejects commands until it is ready, and while it reconnects. */
   const ready = async (): Promise<void> => {
@@ -102,26 +115,28 @@ const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: Subscri
   return {
     async subscribe(channel) {
       await ready();
+      channels.add(channel);
       await connection.subscribe(channel);
     },
     async unsubscribe(channel) {
       // Unsubscribing must not overtake the subscription.
       await ready();
+      channels.delete(channel);
       await connection.unsubscribe(channel);
     },
     close: () => void connection.disconnect(),
   };
 };
 
-/** Opens a second connection, because a subscribing connection cannot send other commands. */
-export const openSubscriber = (client: RedisClient, events: SubscriberEvents): Subscriber => {
-  const connection = client.duplicate();
+/** Calls `listener` each time a connection is ready, except for the first. */
+const onLaterReady = (connection: Emitter, listener: () => void): void => {
   let wasReady = false;
-  // Without a listener, node-redis ends the process, and ioredis prints the error.
-  connection.on('error', () => undefined);
   connection.on('ready', () => {
-    if (wasReady) events.onReconnect();
+    if (wasReady) listener();
     wasReady = true;
   });
-  return 'isOpen' in connection ? nodeRedisSubscriber(connection, events) : ioredisSubscriber(connection, events);
 };
+
+/** Opens a second connection, because a subscribing connection cannot send other commands. */
+export const openSubscriber = (client: RedisClient, events: SubscriberEvents): Subscriber =>
+  isIoredis(client) ? ioredisSubscriber(client, events) : nodeRedisSubscriber(client, events);

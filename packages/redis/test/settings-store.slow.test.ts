@@ -69,6 +69,35 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
+  it('causes no unhandled rejection if it is disposed of while it subscribes again', async () => {
+    const restarted = await startRedis();
+    onTestFinished(() => restarted[Symbol.asyncDispose]());
+    const { client, command } = await connected(library, restarted.port);
+    const connections: { on(event: 'ready', listener: () => void): unknown }[] = [];
+    const duplicate = client.duplicate.bind(client as never) as (...options: unknown[]) => (typeof connections)[number];
+    Object.assign(client, { duplicate: (...options: unknown[]) => connections[connections.push(duplicate(...options)) - 1] });
+    const store = await redisSettingsStorage(client, { key: `closing-${library}`, timeoutMs: 300 });
+    await until(async () => Number(((await command('PUBSUB', 'NUMSUB', `closing-${library}:changed`)) as unknown[])[1]) === 1);
+    const rejections: unknown[] = [];
+    const note = (error: unknown): void => void rejections.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const disposed = new Promise<void>((resolve) => {
+      connections[0]?.on('ready', () => {
+        // The reply to the subscription never arrives.
+        restarted.freeze();
+        store.dispose();
+        resolve();
+      });
+    });
+    await restarted.stop();
+    await restarted.start();
+    await disposed;
+    await restarted.stop();
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+    expect(rejections).toEqual([]);
+  });
+
   it('repeats failed writes in a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());

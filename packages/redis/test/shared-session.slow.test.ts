@@ -56,18 +56,19 @@ describe(`${COUNT} processes with one session`, () => {
   });
 
   it.each([
-    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always'], 0],
-    // The lock is lost too: a process may send the token that another has exchanged and not stored yet.
-    ['nothing', [], longCount(1, 2)],
-  ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings, maxReused) => {
+    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always']],
+    ['nothing', []],
+  ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings) => {
     const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
-    for (const expiries of [3, 15].slice(0, longCount(1, 2))) {
+    const restarts = longCount(1, 2);
+    for (const expiries of [3, 15].slice(0, restarts)) {
       await until(() => service.counts.refreshed >= expiries);
       await redis.stop();
       await redis.start();
     }
     expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
-    expect(service.reused.length).toBeLessThanOrEqual(maxReused);
+    // The lock is lost, or its lease is over. A process may then send the token that another has exchanged and not stored yet.
+    expect(service.reused.length).toBeLessThanOrEqual(restarts);
   });
 
   it('processes with one session stay signed in while Redis is frozen', async () => {
