@@ -13,8 +13,8 @@ export interface Result {
   readonly notOne: number;
   /** Refresh tokens that were sent although they were used. */
   readonly reused: number;
-  /** Calls that failed. */
-  readonly failed: number;
+  /** The errors of calls that failed. */
+  readonly failures: readonly string[];
   /** Times that a tab was signed out. */
   readonly lost: number;
 }
@@ -78,16 +78,16 @@ export const measureTabs = async (browser: BrowserName, count: number, expiries:
     await Promise.all(tabs.pages.map(tabs.call));
     const { counts } = tabs.service;
     let notOne = 0;
-    let failed = 0;
+    const failures: string[] = [];
     for (let round = 0; round < expiries; round++) {
       const before = counts.exchanged;
       tabs.service.expire();
       const answers = await Promise.all(tabs.pages.map(tabs.call));
-      failed += answers.filter((answer) => answer !== 'ok').length;
+      failures.push(...answers.filter((answer) => answer !== 'ok'));
       if (counts.exchanged - before !== 1) notOne++;
     }
     const events = (await Promise.all(tabs.pages.map(tabs.events))).flat();
-    return { expiries, notOne, failed, reused: counts.reused, lost: events.filter((type) => type === 'signed-out').length };
+    return { expiries, notOne, failures, reused: counts.reused, lost: events.filter((type) => type === 'signed-out').length };
   } finally {
     await tabs.close();
   }

@@ -3,7 +3,7 @@ import { measureTabs, openTabs, type Tabs } from '../shared-sessions/tabs.ts';
 import { installedBrowsers } from '../browser/installed.ts';
 
 const EXPIRIES = 60;
-const perfect = { expiries: EXPIRIES, notOne: 0, failed: 0, reused: 0, lost: 0 };
+const perfect = { expiries: EXPIRIES, notOne: 0, failures: [], reused: 0, lost: 0 };
 
 let tabs: Tabs | undefined;
 afterEach(async () => {

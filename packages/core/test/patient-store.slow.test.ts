@@ -41,6 +41,22 @@ describe('a token store that is slow', () => {
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
   });
 
+  it('is read again as soon as a slow read has returned', async () => {
+    vi.useFakeTimers();
+    let gets = 0;
+    let respond: (() => void) | undefined;
+    const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
+    const get = (): unknown => (++gets === 1 ? new Promise<void>((resolve) => (respond = resolve)) : shelf.get());
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const { session } = sessionBench({}, { clock, session: { store: { get, set: shelf.set } } });
+    await expect(passed(session.get())).resolves.toBeUndefined();
+    await expect(session.get()).resolves.toBeUndefined();
+    respond?.();
+    await vi.advanceTimersByTimeAsync(0);
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(gets).toBe(2);
+  });
+
   it('does not count as hanging because its process was frozen while it read', async () => {
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
     let gets = 0;

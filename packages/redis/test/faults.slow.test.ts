@@ -83,9 +83,11 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
 
   it('fails session reads and writes in time, and keeps the session', async () => {
     const { client } = await connected(library);
-    const store = redisTokenStore(client, { key: `frozen-${library}`, timeoutMs: 200 });
+    const key = `frozen-${library}`;
+    const store = redisTokenStore(client, { key });
+    const hasty = redisTokenStore(client, { key, timeoutMs: 200 });
     await store.set(record(1), 0);
-    const failures = await frozen(() => Promise.all([failureOf(store.get()), failureOf(store.set(record(2), 1))]));
+    const failures = await frozen(() => Promise.all([failureOf(hasty.get()), failureOf(hasty.set(record(2), 1))]));
     expect(failures.map(kindOf)).toEqual([
       ['timeout', 'REDIS_TIMEOUT'],
       ['timeout', 'REDIS_TIMEOUT'],
@@ -117,8 +119,10 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
 
   it('starts no call, and counts no call that did not start', async () => {
     const { client } = await connected(library);
-    const limiter = redisLimiter(client, { key: `frozen-calls-${library}`, timeoutMs: 200, waitAfterRestart: false });
-    expect(kindOf(await frozen(() => failureOf(limiter.take(5, 60_000, 'late', 5))))).toEqual(['timeout', 'REDIS_TIMEOUT']);
+    const options = { key: `frozen-calls-${library}`, waitAfterRestart: false };
+    const limiter = redisLimiter(client, options);
+    const hasty = redisLimiter(client, { ...options, timeoutMs: 200 });
+    expect(kindOf(await frozen(() => failureOf(hasty.take(5, 60_000, 'late', 5))))).toEqual(['timeout', 'REDIS_TIMEOUT']);
     await until(async () => (await limiter.state(60_000)).running === 0);
     expect(await limiter.state(60_000)).toEqual({ taken: 0, running: 0, pausedMs: 0 });
   });
@@ -153,7 +157,7 @@ describe('a Redis server that denies', () => {
     const guarded = await startRedis('--requirepass', 'secret');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
-    expect(await failureOf(redisTokenStore(client, { key: 'x', timeoutMs: 500 }).get())).toMatchObject({
+    expect(await failureOf(redisTokenStore(client, { key: 'x' }).get())).toMatchObject({
       kind: 'invalid-input',
       code: 'NOAUTH',
     });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => steady[Symbol.asyncDispose]());
 
 const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStorage> => {
-  const store = await redisSettingsStorage(client, { key, timeoutMs: 300, onError });
+  const store = await redisSettingsStorage(client, { key, onError });
   onTestFinished(() => store.dispose());
   return store;
 };
@@ -76,7 +76,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     const connections: { on(event: 'ready', listener: () => void): unknown }[] = [];
     const duplicate = client.duplicate.bind(client as never) as (...options: unknown[]) => (typeof connections)[number];
     Object.assign(client, { duplicate: (...options: unknown[]) => connections[connections.push(duplicate(...options)) - 1] });
-    const store = await redisSettingsStorage(client, { key: `closing-${library}`, timeoutMs: 300 });
+    const store = await redisSettingsStorage(client, { key: `closing-${library}` });
     await until(async () => Number(((await command('PUBSUB', 'NUMSUB', `closing-${library}:changed`)) as unknown[])[1]) === 1);
     const rejections: unknown[] = [];
     const note = (error: unknown): void => void rejections.push(error);

@@ -15,7 +15,7 @@ export interface PatientStore {
 }
 
 const STORE_MS = 2000;
-/** The pause before a store that hung is read again. */
+/** The pause before a store that hangs is read again, unless it responds before. */
 const PAUSE_MS = 20_000;
 
 const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;
@@ -27,15 +27,16 @@ export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Cloc
   const warn = (code: WarningCode, message: string): void => log?.({ type: 'warning', code, message: `The token store ${message}` });
 
   const attempt = async <T>(action: 'read' | 'write', work: () => T | Promise<T>): Promise<T | undefined> => {
+    const working = Promise.resolve().then(() => work());
     try {
-      return await bounded(
-        Promise.resolve().then(() => work()),
-        STORE_MS,
-        undefined,
-      );
+      return await bounded(working, STORE_MS, undefined);
     } catch (error) {
       const isLate = isPlatformError(error) && error.kind === 'timeout';
-      if (isLate) readAt = clock.monotonic() + PAUSE_MS;
+      if (isLate) {
+        readAt = clock.monotonic() + PAUSE_MS;
+        const readAgain = (): void => void (readAt = 0);
+        working.then(readAgain, readAgain);
+      }
       // The message of another error may contain secrets.
       const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
       warn(CODES[action], `${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
