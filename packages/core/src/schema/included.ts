@@ -16,6 +16,17 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
   return flat;
 };
 
+/** An included resource, with the key of its type. */
+interface Included extends Unwrapped {
+  readonly type: string;
+}
+
+/** A relationship of a schema, with the keys of the types that its resources may have. */
+interface Relationship {
+  readonly name: string;
+  readonly types: readonly string[];
+}
+
 /**
  * Links resources to the included ones: by relationships if there are any, else by type if this is unambiguous.
  * A requested relationship without resources is an empty list.
@@ -24,41 +35,69 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   const hasIncluded = Array.isArray(included);
   // Most responses have nothing to link.
   if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
-  const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
-  const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
-  /** The types that relationships name. */
-  const related = new Set<string>();
-  const linked = Object.entries(schema.properties ?? {}).filter(([, field]) => field.related);
-  const fields = new Map(linked.map(([name]) => [typeKey(name), name]));
-  const find = (identifier: unknown): unknown => {
-    if (!isMembers(identifier)) return identifier;
-    const own = flatten(identifier);
-    related.add(typeKey(own['type']));
-    // A rounded id may equal the id of another resource.
-    return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
-  };
-  for (const { item, flat } of [...items, ...resources]) {
-    for (const [sent, relationship] of Object.entries(membersOf(item['relationships']))) {
-      const { data } = membersOf(relationship);
-      const isList = Array.isArray(data);
-      // A list under another spelling of a field belongs to that field.
-      const name = (isList ? fields.get(typeKey(sent)) : undefined) ?? sent;
-      if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, isList ? data.map(find) : data && find(data));
-    }
-  }
+  const resources: Included[] = (hasIncluded ? included : []).filter(isMembers).map((item) => {
+    const flat = flatten(item);
+    return { item, flat, type: typeKey(flat['type']) };
+  });
+  const relationships = relationshipsOf(schema);
+  const related = linkByRelationships([...items, ...resources], resources, relationships);
   if (hasIncluded) {
     const groups = groupByType(resources);
     for (const { flat } of items) lead(flat, 'included', groups);
   }
-  for (const [name, field] of linked) {
-    const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
+  for (const { name, types } of relationships) {
     const isOwn = asked.includes(name) && items.length === 1;
     // If relationships use a type, its unlinked resources have an unknown owner, unless the request included them for a single item.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
-    const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
+    const found = resources.filter(({ type }) => types.includes(type));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
     for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);
   }
+};
+
+const knownSchemas = new WeakMap<SchemaData, readonly Relationship[]>();
+
+const relationshipsOf = (schema: SchemaData): readonly Relationship[] => {
+  let found = knownSchemas.get(schema);
+  if (!found) {
+    found = Object.entries(schema.properties ?? {}).flatMap(([name, { related, resource, relatedTypes = [] }]) =>
+      related ? [{ name, types: [resource ?? name, ...relatedTypes].map(typeKey) }] : [],
+    );
+    knownSchemas.set(schema, found);
+  }
+  return found;
+};
+
+/** Links the resources that relationships name. Returns the keys of their types. */
+const linkByRelationships = (
+  items: readonly Unwrapped[],
+  resources: readonly Included[],
+  relationships: readonly Relationship[],
+): ReadonlySet<string> => {
+  const byKey = new Map(resources.map(({ flat, type }) => [`${type} ${String(flat['id'])}`, flat]));
+  const fields = new Map(relationships.map(({ name }) => [typeKey(name), name]));
+  const related = new Set<string>();
+  const find = (identifier: unknown): unknown => {
+    if (!isMembers(identifier)) return identifier;
+    const { type: sent, id } = identifier;
+    const type = typeKey(sent);
+    related.add(type);
+    // A rounded id may equal the id of another resource.
+    const isRounded = typeof id === 'number' && !Number.isSafeInteger(id);
+    return (isRounded ? undefined : byKey.get(`${type} ${String(id)}`)) ?? flatten(identifier);
+  };
+  for (const { item, flat } of items) {
+    const { relationships: sent } = item;
+    if (!isMembers(sent)) continue;
+    for (const spelling of Object.keys(sent)) {
+      const { data } = membersOf(sent[spelling]);
+      const isList = Array.isArray(data);
+      // A list under another spelling of a field belongs to that field.
+      const name = (isList ? fields.get(typeKey(spelling)) : undefined) ?? spelling;
+      if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, isList ? data.map(find) : data && find(data));
+    }
+  }
+  return related;
 };
 
 /** Groups the resources by type, in the spelling of the service. */
@@ -93,11 +132,20 @@ const lead = (target: Members, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 };
 
+/** The keys of types that were compared before. A service has few types. */
+const typeKeys = new Map<string, string>();
+const MAX_TYPES = 200;
+
 /** Returns one key for all spellings of a type, such as `api_keys` and `apiKey`. */
-const typeKey = (type: unknown): string =>
-  String(type)
+const typeKey = (type: unknown): string => {
+  const spelling = String(type);
+  const known = typeKeys.get(spelling);
+  if (known !== undefined) return known;
+  const key = spelling
     .toLowerCase()
     .replace(/[^a-z\d]/g, '')
     .replace(/(ss)es$|([^s])s$/, '$1$2');
-
-const keyOf = ({ type, id }: Members): string => `${typeKey(type)} ${String(id)}`;
+  if (typeKeys.size >= MAX_TYPES) typeKeys.clear();
+  typeKeys.set(spelling, key);
+  return key;
+};
