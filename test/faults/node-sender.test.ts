@@ -27,6 +27,17 @@ describe('idle connection', () => {
     expect(server.connections()).toBe(1);
   });
 
+  it('an idle connection is kept for each of 400 calls in flight', async () => {
+    const server = await startFaultServer(keptFor(60));
+    const { organizations } = await signedIn(server.origin);
+    const callAll = (): Promise<unknown> => Promise.all(Array.from({ length: 400 }, () => organizations.list()));
+    await callAll();
+    const opened = server.connections();
+    await callAll();
+    expect(server.requests).toHaveLength(800);
+    expect(server.connections()).toBe(opened);
+  });
+
   it('an idle connection is closed at once if its server keeps it for only a second', async () => {
     const server = await startFaultServer(keptFor(1));
     const { organizations } = await signedIn(server.origin);

@@ -76,12 +76,12 @@ const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal 
     // The reader may have cancelled during a refresh or a pause.
     if (abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
   },
-  watch: (controller) => abandoned?.addEventListener('abort', () => controller.abort()),
-  connect(response, controller) {
+  watch: (request) => abandoned?.addEventListener('abort', () => request.cancel()),
+  connect(response, request) {
     const abort = (): void => close();
     const close = (isComplete = false): void => {
       signal?.removeEventListener('abort', abort);
-      controller.abort(isComplete ? COMPLETE : undefined);
+      request.cancel(isComplete ? COMPLETE : undefined);
     };
     // The caller's abort must close the connection even if the body is not being read.
     signal?.addEventListener('abort', abort);

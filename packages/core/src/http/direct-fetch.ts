@@ -9,13 +9,16 @@ import type { SenderRequest, SenderResponse } from './wire.ts';
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
   inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
-/** The options of a `fetch` on a server. */
-export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
+/** The options of a `fetch`. */
+export type FetchOptions = Omit<SenderRequest, 'ended'> & { readonly signal: AbortSignal } & Pick<RequestInit, 'cache'>;
+
+/** Makes the options of any `fetch`. */
+export const initOf = ({ ended, ...request }: SenderRequest): FetchOptions => ({ ...request, signal: ended.toSignal() });
 
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
   checkGlobals();
-  const own = { ...request, headers: requestHeaders(request) };
+  const own = { ...initOf(request), headers: requestHeaders(request) };
   const options = { ...(isNode() ? forNode(own) : own), ...uncached(), ...pastProxies(url) };
   // A custom `fetch` sets its own `User-Agent`. Headers of the caller replace both.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
@@ -35,7 +38,7 @@ export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
 /** Node's fetch keeps a second copy of a file, because a redirect might need it, unless redirects are errors. */
-const forNode = (request: SenderRequest): SenderRequest =>
+const forNode = (request: FetchOptions): FetchOptions =>
   request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
 
 /**

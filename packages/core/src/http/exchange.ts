@@ -1,6 +1,7 @@
 import { sendOnce } from '#sender';
 import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
+import { createCancellation, type CancellationSource } from '../time/cancellation.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText, type ErrorText } from './read-body.ts';
 import { isRedirect, redirectError, redirectTarget } from './redirects.ts';
@@ -21,15 +22,15 @@ interface Progress {
 
 /** Sends one request once, and reads or opens the response. Every wait is bounded. */
 export const exchange = async (request: WireRequest): Promise<WireResponse> => {
-  const controller = new AbortController();
+  const ended = createCancellation();
   const progress: Progress = { isUnsent: () => false, isRedirected: false };
-  request.open?.watch(controller);
+  request.open?.watch(ended);
   try {
-    progress.response = await sendWithin(request, controller, progress);
-    return await receive(request, progress.response, controller);
+    progress.response = await sendWithin(request, ended, progress);
+    return await receive(request, progress.response, ended);
   } catch (error) {
     const failure = failureOf(error, request, progress);
-    controller.abort();
+    ended.cancel();
     throw failure;
   }
 };
@@ -46,13 +47,13 @@ const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirecte
 };
 
 /** Sends the request and waits for the headers. Each time a part of an encoded body is sent, the wait starts again. */
-const sendWithin = (request: WireRequest, controller: AbortController, progress: Progress): Promise<SenderResponse> => {
+const sendWithin = (request: WireRequest, ended: CancellationSource, progress: Progress): Promise<SenderResponse> => {
   const { body, headersMs, remainingMs, signal } = request;
   let aliveAt: number | undefined;
   const encoded: Body =
-    typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
+    typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), ended.toSignal()) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
-  return bounded(send(request, encoded, controller.signal, progress), headersMs, signal, extension).catch((error: unknown) => {
+  return bounded(send(request, encoded, ended, progress), headersMs, signal, extension).catch((error: unknown) => {
     throw encoded.failure?.() ?? error;
   });
 };
@@ -60,7 +61,7 @@ const sendWithin = (request: WireRequest, controller: AbortController, progress:
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
 /** Sends the request, and follows redirects that are allowed. */
-const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, progress: Progress): Promise<SenderResponse> => {
+const send = async (request: WireRequest, encoded: Body, ended: CancellationSource, progress: Progress): Promise<SenderResponse> => {
   const { body, headers: own } = encoded;
   const onStart = (isUnsent: () => boolean): void => void (progress.isUnsent = isUnsent);
   const transport = { fetch: request.fetch ?? encoded.fetch, httpAgent: request.httpAgent, onStart };
@@ -71,7 +72,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, pr
       method,
       headers: own ? { ...headers, ...own } : headers,
       redirect: next.storage?.mode(next.headers) ?? 'manual',
-      signal,
+      ended,
       keepalive,
     };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
@@ -89,13 +90,13 @@ const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 
 /** Reads the body. The body of a success may stay open; for an error response, the status is enough. */
-const receive = async (request: WireRequest, response: SenderResponse, controller: AbortController): Promise<WireResponse> => {
+const receive = async (request: WireRequest, response: SenderResponse, ended: CancellationSource): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { body, open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = request;
-  if (open && ok) return { status, headers, text: '', opened: open.connect(response, controller) };
+  if (open && ok) return { status, headers, text: '', opened: open.connect(response, ended) };
   const limits = { maxBytes, silenceMs, remainingMs, signal };
   const read: ErrorText = ok ? { text: await readBody(response, limits) } : await readErrorText(response, limits);
   // The rest of a request body, or of a long error response, is not needed.
-  if (typeof body === 'function' || read.unreadable !== undefined) controller.abort();
+  if (typeof body === 'function' || read.unreadable !== undefined) ended.cancel();
   return { status, headers, ...read };
 };

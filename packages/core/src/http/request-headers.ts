@@ -14,7 +14,9 @@ export const requestHeaders = ({ headers, body }: SenderRequest): Record<string,
     if (name === 'connection') return value.toLowerCase() === 'close';
     return !OF_CONNECTION.includes(name);
   };
-  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isSent(name.toLowerCase(), value)));
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (isSent(name.toLowerCase(), value)) sent[name] = value;
+  return sent;
 };
 
 /** The version of the package, which the build inserts; undefined in the sources. */

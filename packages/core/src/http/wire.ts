@@ -1,5 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
-import type { Cancellation } from '../time/cancellation.ts';
+import type { Cancellation, CancellationSource } from '../time/cancellation.ts';
 
 /** One HTTP request and its limits. */
 export interface WireRequest extends Omit<Transport, 'onStart'> {
@@ -51,9 +51,9 @@ export interface OpenBody {
   /** Called before an attempt. Throws if no caller waits for the response any more. */
   readonly begin: () => void;
   /** Cancels a request when no caller waits for it any more. */
-  readonly watch: (controller: AbortController) => void;
+  readonly watch: (request: CancellationSource) => void;
   /** Returns the open response of a success. */
-  readonly connect: (response: SenderResponse, controller: AbortController) => Connection;
+  readonly connect: (response: SenderResponse, request: CancellationSource) => Connection;
 }
 
 /** Headers of a response. Names are case-insensitive. `Headers` implements it. */
@@ -113,7 +113,8 @@ export interface SenderRequest {
   readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
   readonly redirect: NonNullable<RequestInit['redirect']>;
-  readonly signal: AbortSignal;
+  /** Ends the request. Senders that use `fetch` turn it into an `AbortSignal`. */
+  readonly ended: CancellationSource;
   readonly keepalive: boolean;
 }
 

@@ -8,22 +8,36 @@ export interface Cancellation {
 
 /** A cancellation with the function that triggers it. An `AbortController` takes up to a tenth of a call's time. */
 export interface CancellationSource extends Cancellation {
-  cancel(): void;
+  cancel(reason?: unknown): void;
+  /** Returns the same cancellation as an `AbortSignal`, for `fetch`. */
+  toSignal(): AbortSignal;
 }
 
 export const createCancellation = (): CancellationSource => {
   const listeners: (() => void)[] = [];
+  let controller: AbortController | undefined;
   // A getter would take as much time as all other code here.
   const source = {
     aborted: false,
+    reason: undefined as unknown,
     addEventListener: (_: 'abort', listener: () => void): void => void listeners.push(listener),
     removeEventListener(_: 'abort', listener: () => void): void {
       const place = listeners.indexOf(listener);
       if (place >= 0) listeners.splice(place, 1);
     },
-    cancel() {
+    cancel(reason?: unknown): void {
+      if (source.aborted) return;
       source.aborted = true;
+      source.reason = reason;
+      controller?.abort(reason);
       for (const listener of listeners.splice(0)) listener();
+    },
+    toSignal(): AbortSignal {
+      if (!controller) {
+        controller = new AbortController();
+        if (source.aborted) controller.abort(source.reason);
+      }
+      return controller.signal;
     },
   };
   return source;

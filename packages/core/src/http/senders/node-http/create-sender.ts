@@ -4,6 +4,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestHeaders, userAgent } from '../../request-headers.ts';
 import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
+import type { Cancellation } from '../../../time/cancellation.ts';
 import { createPool, type NodeModules, type Pool, type TunnelOptions } from './connections.ts';
 import { notStarted, toFailure, wayOf, type Way } from './failure.ts';
 import { createAlarm } from './real-time.ts';
@@ -37,8 +38,8 @@ const ACCEPT_ENCODING = 'gzip, deflate, br';
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
-  const { method, signal } = outbound;
-  signal.throwIfAborted();
+  const { method, ended } = outbound;
+  if (ended.aborted) throw new Error('the request was cancelled');
   const { protocol, hostname, port, pathname, search } = target;
   const { request } = protocol === 'https:' ? https : http;
   let tunnel: Parameters<TunnelOptions['onConnection']>[0];
@@ -57,7 +58,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
     });
     // Node drops all headers after the thousandth, such as the encoding of the body. Their total length is limited instead.
     outgoing.maxHeadersCount = 0;
-    if (tunnel) closeWith(tunnel, outgoing, signal);
+    if (tunnel) closeWith(tunnel, outgoing, ended);
     return outgoing;
   } catch (error) {
     throw notStarted(error, target);
@@ -65,10 +66,10 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
 };
 
 /** Closes a tunnel that is not open yet when its request is aborted. */
-const closeWith = (tunnel: Duplex, outgoing: ClientRequest, signal: AbortSignal): void => {
+const closeWith = (tunnel: Duplex, outgoing: ClientRequest, ended: Cancellation): void => {
   const close = (): void => void tunnel.destroy();
-  signal.addEventListener('abort', close);
-  outgoing.once('socket', () => signal.removeEventListener('abort', close));
+  ended.addEventListener('abort', close);
+  outgoing.once('socket', () => ended.removeEventListener('abort', close));
 };
 
 /** The longest wait for the end of a body whose content is complete. */
@@ -90,11 +91,11 @@ const receive = (
   onStart: Transport['onStart'],
 ): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
-    const { body, signal } = request;
+    const { body, ended } = request;
     const hasLeft = watchBytes(outgoing);
     onStart?.(() => !hasLeft());
-    signal.addEventListener('abort', () => {
-      if (signal.reason === COMPLETE) destroySoon(outgoing);
+    ended.addEventListener('abort', () => {
+      if (ended.reason === COMPLETE) destroySoon(outgoing);
       else outgoing.destroy();
     });
     let incoming: IncomingMessage | undefined;
