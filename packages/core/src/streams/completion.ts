@@ -78,10 +78,10 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
 
   const addBeside = (name: string, value: unknown): void => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
-    // Members of late chunks may be empty, such as `created: 0`, although earlier chunks had values.
-    const isKnown = head.has(name);
-    if (isKnown && !value) return;
-    if (!isKnown) others.size += name.length + sizeOf([value]);
+    const known = head.get(name);
+    // Most chunks repeat the same members. Late chunks may be empty, such as `created: 0`, although earlier chunks had values.
+    if (known === value || (known !== undefined && !value)) return;
+    if (known === undefined) others.size += name.length + sizeOf([value]);
     head.set(name, value);
   };
 

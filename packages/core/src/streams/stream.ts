@@ -74,7 +74,9 @@ export const createStream = <Event>(
 /** Returns true while more events may arrive. */
 export const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
 
-/** Runs one step: opens the response, or reads one piece of its body. Never rejects, because a failure becomes the state. */
+const isReading = ({ state }: { readonly state: StreamState }): boolean => state === 'reading';
+
+/** Runs one step: opens the response, or reads its body until an event arrives. Never rejects, because a failure becomes the state. */
 export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
 
 /** Reads to the end, or until `isEnough` returns true. */
@@ -85,15 +87,16 @@ export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boo
 };
 
 const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
-  const { source, body, deadlines } = stream;
+  const { source, body, deadlines, events } = stream;
   try {
     if (stream.state === 'opening') await open(stream);
     else {
-      deadlines?.wait(stream.events, source.state() === 'complete', source.isSilent?.() === true);
-      const { done, value } = await (body?.read() ?? { done: true });
-      deadlines?.rest();
-      // The stream may have been closed or may have failed meanwhile.
-      if (stream.state === 'reading') {
+      while (stream.state === 'reading' && stream.events === events) {
+        deadlines?.wait(events, source.state() === 'complete', source.isSilent?.() === true);
+        const { done, value } = await (body?.read() ?? { done: true });
+        deadlines?.rest();
+        // The stream may have been closed or may have failed meanwhile.
+        if (!isReading(stream)) break;
         if (value) stream.decoder?.feed(value);
         if (done || source.state() === 'over') complete(stream);
       }
