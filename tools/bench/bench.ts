@@ -41,6 +41,7 @@ async function runAll(): Promise<void> {
     const results = await runRow(row, consumer.programs, rounds);
     const figures = computeFigures(row, results);
     printRow(row, figures);
+    if (figures.some(({ isMet }) => isMet === false)) process.exitCode = 1;
     if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, load: loadNow(), figures });
   }
   if (isWritten) await writePage(all, await readRuns());

@@ -17,6 +17,8 @@ export interface Figures {
   /** True if the second half of a round differed from the first by more than 10 % in the median round. */
   readonly isUnsteady: boolean;
   readonly peak: number;
+  /** The connections that the client opened, at most. Absent in rows without a server that counts them. */
+  readonly connections?: number;
 }
 
 /** True for a way of this SDK, or of its local platform. */
@@ -35,6 +37,7 @@ export const computeFigures = (row: Row, results: Results): readonly Figures[] =
     const measurements = results.get(way) ?? [];
     const costs = measurements.map(({ cpu }) => cpu);
     const peak = Math.max(...measurements.map((each) => each.peak ?? 0));
+    const opened = measurements.flatMap(({ connections }) => connections ?? []);
     const limit = median(costsOf(results, way.limit ?? row.limit));
     const value = compare(row, median(costs), limit, peak);
     return {
@@ -47,6 +50,7 @@ export const computeFigures = (row: Row, results: Results): readonly Figures[] =
       ...(way.aim !== undefined && { isMet: row.show === 'rate' ? value >= way.aim : value <= way.aim }),
       isUnsteady: Math.abs(median(measurements.map(({ drift = 1 }) => drift)) - 1) > 0.1,
       peak,
+      ...(opened.length > 0 && { connections: Math.max(...opened) }),
     };
   });
 
@@ -61,16 +65,18 @@ const costsOf = (results: Results, name: string): number[] => {
 const compare = (row: Row, cpu: number, limit: number, peak: number): number => {
   if (row.show === 'rate') return 1e6 / cpu;
   if (row.show === 'difference') return (cpu - limit) / 1000;
+  if (row.show === 'bytes') return cpu;
   return row.show === 'memory' ? peak : cpu / limit;
 };
 
 const show = (row: Row, value: number): string => {
-  if (row.show === 'rate') return Math.round(value).toLocaleString('en');
+  if (row.show === 'rate' || row.show === 'bytes') return Math.round(value).toLocaleString('en');
   if (row.show === 'difference') return `${value.toFixed(1)} ms`;
   return row.show === 'memory' ? `${value.toFixed(0)} MiB` : value.toFixed(2);
 };
 
 const inUnit = (row: Row, microseconds: number): string => {
+  if (row.unit === 'bytes') return Math.round(microseconds).toLocaleString('en');
   const number = row.unit === 'us' ? microseconds : microseconds / 1000;
   return `${number.toFixed(number < 100 ? 1 : 0)} ${row.unit}`;
 };

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
+import { writeChart } from './chart.ts';
 import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
@@ -21,7 +22,7 @@ export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): 
     '',
     '## How to read it',
     '',
-    'All times are CPU time, user and system, of the process that does the work. The first time is the median of the rounds; the range is that of all rounds. The peak is the highest of all rounds. The programs check the work: the number of requests, their bodies, and the whole of each text, file and upload. The note of a row names every difference between the ways. The limit is the least code that does the work, and no package. Lower is better, except for requests a second.',
+    'All times are CPU time, user and system, of the process that does the work. The first time is the median of the rounds; the range is that of all rounds. The peak is the highest of all rounds. The programs check the work: the number of requests, their bodies, and the whole of each text, file and upload. The note of a row names every difference between the ways. The limit is the least code that does the work, and no package. Lower is better, except for requests a second. On Linux, a client and its server have one core each. A row fails the command if it misses its aim.',
     '',
     '## Rows in which another package is ahead',
     '',
@@ -37,6 +38,7 @@ export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): 
     await versions(),
     '',
   ];
+  for (const { row, run } of shown) await writeChart(row, run.figures);
   const file = join(root, 'docs/benchmarks.md');
   await writeFile(file, page.join('\n'));
   execFileSync(process.execPath, [scriptOf('oxfmt', 'oxfmt'), file], { cwd: root });
@@ -78,6 +80,7 @@ const COLUMNS = {
   difference: 'over an empty Node',
   rate: 'requests for a CPU second',
   memory: 'peak memory',
+  bytes: 'bytes',
 } as const;
 
 /** A higher load means that other programs were running. */
@@ -91,14 +94,31 @@ const table = ({ row, run }: Shown): string[] => [
   '',
   `${run.date}, commit ${run.commit}, ${run.rounds} rounds, average load ${run.load.toFixed(1)}.${run.load > BUSY ? BUSY_NOTE : ''}`,
   '',
-  `| way | CPU | range | ${COLUMNS[row.show]} | peak | aim |`,
-  '| --- | --: | --: | --: | --: | --- |',
-  ...run.figures.map(({ way, cpu, range, shown, peak, aim, isUnsteady }) => {
-    const name = isOwn(way) ? `**${way}**` : way;
-    return `| ${name} | ${cpu} | ${range} | ${shown}${isUnsteady ? ' (not steady)' : ''} | ${peak.toFixed(0)} MiB | ${aim} |`;
-  }),
+  `![${row.title}](/benchmarks/${row.name}.svg)`,
+  '',
+  ...(row.show === 'bytes' ? tableOfBytes(run) : tableOfTimes(row, run)),
   '',
 ];
+
+const nameOf = (way: string): string => (isOwn(way) ? `**${way}**` : way);
+
+const tableOfBytes = ({ figures }: RowRun): string[] => [
+  '| way | bytes | aim |',
+  '| --- | --: | --- |',
+  ...figures.map(({ way, shown, aim }) => `| ${nameOf(way)} | ${shown} | ${aim} |`),
+];
+
+const tableOfTimes = (row: Row, { figures }: RowRun): string[] => {
+  const areCounted = figures.some(({ connections }) => connections !== undefined);
+  return [
+    `| way | CPU | range | ${COLUMNS[row.show]} | peak |${areCounted ? ' connections |' : ''} aim |`,
+    `| --- | --: | --: | --: | --: |${areCounted ? ' --: |' : ''} --- |`,
+    ...figures.map(({ way, cpu, range, shown, peak, connections, aim, isUnsteady }) => {
+      const opened = areCounted ? ` ${connections} |` : '';
+      return `| ${nameOf(way)} | ${cpu} | ${range} | ${shown}${isUnsteady ? ' (not steady)' : ''} | ${peak.toFixed(0)} MiB |${opened} ${aim} |`;
+    }),
+  ];
+};
 
 const versions = async (): Promise<string> => {
   const { dependencies } = JSON.parse(await readFile(join(root, 'tools/bench/peers/package.json'), 'utf8')) as {

@@ -9,6 +9,14 @@ export interface Way {
   readonly settings?: object;
 }
 
+/** Settings that a row has prepared. */
+export interface Prepared {
+  readonly settings: object;
+  /** Settings of the row's server. */
+  readonly server?: object;
+  remove(): Promise<void>;
+}
+
 /** Work that several packages do, each in a separate process. */
 export interface Row {
   readonly name: string;
@@ -20,15 +28,18 @@ export interface Row {
   readonly limit: string;
   readonly ways: readonly Way[];
   /** The figures of the table. Each column is the result of one process per round. */
-  readonly show: 'ratio' | 'difference' | 'rate' | 'memory';
+  readonly show: 'ratio' | 'difference' | 'rate' | 'memory' | 'bytes';
   /** The unit of the absolute figures. */
-  readonly unit: 'us' | 'ms';
+  readonly unit: 'us' | 'ms' | 'bytes';
   /** The work, and the number of repetitions. */
   readonly note: string;
   /** A program whose first message, an origin, joins the settings as `origin` or another name. */
   readonly server?: { readonly program: string; readonly as: string };
-  /** Prepares further settings. Returns them with a function that removes what it made. */
-  readonly prepare?: () => Promise<{ readonly settings: object; remove(): Promise<void> }>;
+  /** Prepares further settings, with the folder of the programs. Returns them with a function that removes what it made. */
+  readonly prepare?: (programs: string) => Promise<Prepared>;
   /** Rounds. Default: those of the command. */
   readonly rounds?: number;
 }
+
+/** Creates a way. `aim` is the limit that it should keep. */
+export const way = (name: string, aim?: number, more: Partial<Way> = {}): Way => ({ name, ...(aim !== undefined && { aim }), ...more });

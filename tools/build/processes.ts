@@ -13,12 +13,16 @@ export interface Child<Message> {
 export interface Surroundings {
   readonly cwd?: string;
   readonly flags?: readonly string[];
+  /** The core of the processor that runs it, on Linux. Default: any core. */
+  readonly core?: number | undefined;
 }
 
 /** Starts a program and waits for its first message. */
 export async function start<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Child<Message>> {
-  const { cwd = root, flags = ['-C', '@platform-sdk/source'] } = surroundings;
-  const child = fork(file, [JSON.stringify(given)], { cwd, execArgv: [...flags] });
+  const { cwd = root, flags = ['-C', '@platform-sdk/source'], core } = surroundings;
+  // `taskset` becomes the program.
+  const onCore = core !== undefined && { execPath: 'taskset', execArgv: ['-c', String(core), process.execPath, ...flags] };
+  const child = fork(file, [JSON.stringify(given)], { cwd, execArgv: [...flags], ...onCore });
   const exit = once(child, 'exit').then(() =>
     Promise.reject(new Error(`${file} ended before its first message: ${JSON.stringify(given)}`)),
   );

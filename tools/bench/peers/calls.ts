@@ -1,24 +1,29 @@
 /** CPU time of one call: the same request and the same response for every client, with a stubbed `fetch` or over loopback. */
-import { request } from 'node:http';
-import type { Agent } from 'node:http';
-import { text } from 'node:stream/consumers';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { json as jsonOf } from 'node:stream/consumers';
 import { measure, pick, report, settings, type Counts } from './case.ts';
-import { created, listed, newOrganization } from './documents.ts';
+import { created, listed, listed100, newOrganization } from './documents.ts';
 
 interface CallCase extends Counts {
   readonly way: string;
   readonly method: 'GET' | 'POST';
   /** The server on loopback. Default: none; `fetch` is stubbed. */
   readonly origin?: string;
+  /** The stub returns a list of 100. Default: false. */
+  readonly isLong?: boolean;
 }
 
 type Call = () => Promise<unknown>;
 type Fetch = typeof globalThis.fetch;
 
-const { way, method, origin, ...counts } = settings<CallCase>();
+const { way, method, origin, isLong = false, ...counts } = settings<CallCase>();
 const isPost = method === 'POST';
+const { request, Agent } = origin?.startsWith('https:') ? https : http;
+// The certificate of the server is its own authority.
+if (origin?.startsWith('https:')) process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
 /** The read that the SDK caches returns one organization, as the POST does. */
-const json = isPost || way.endsWith('one organization') ? created : listed;
+const json = isPost || way.endsWith('one organization') ? created : isLong ? listed100 : listed;
 const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
 const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;
 const headers = { 'Api-Key': 'key', Authorization: 'Bearer token' };
@@ -40,8 +45,7 @@ const organizationsClient = async () => {
 };
 
 const nodeHttp = async (): Promise<Call> => {
-  const { Agent: KeptAgent } = await import('node:http');
-  const agent: Agent = new KeptAgent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true });
   const body = isPost ? JSON.stringify(newOrganization) : undefined;
   const sent = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   return () =>
@@ -110,7 +114,21 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
       port,
       telemetry: false,
     });
-    return () => client.rawRequest(method, '/v2/organizations', isPost ? newOrganization : undefined);
+    const { name } = newOrganization.data.attributes;
+    return () => (isPost ? client.customers.create({ name }) : client.customers.list());
+  },
+  async 'undici.request'() {
+    const undici = await import('undici');
+    const init = isPost
+      ? { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(newOrganization) }
+      : { headers };
+    const dispatcher = new undici.Agent({ connect: { rejectUnauthorized: false } });
+    return async () => (await undici.request(url, { ...init, dispatcher })).body.json();
+  },
+  async axios() {
+    const { default: axios } = await import('axios');
+    const client = axios.create({ baseURL: baseUrl, headers, httpAgent: new Agent({ keepAlive: true }) });
+    return async () => (await (isPost ? client.post('/organizations', newOrganization) : client.get('/organizations'))).data as unknown;
   },
   async octokit() {
     const { Octokit } = await import('@octokit/core');
@@ -130,17 +148,25 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** Returns the number of requests that the loopback server received. Avoids `fetch`, which would use memory. */
-const receivedBy = (server: string): Promise<number> =>
+interface ServerCounts {
+  readonly requests: number;
+  readonly connections: number;
+}
+
+/** Returns the counts of the loopback server. Avoids `fetch`, which would use memory. */
+const countsOf = (server: string): Promise<ServerCounts> =>
   new Promise((resolve, reject) => {
-    const outgoing = request(`${server}/requests`, { agent: false }, (incoming) => void text(incoming).then(Number).then(resolve, reject));
+    const outgoing = request(`${server}/counts`, { agent: false }, (incoming) => {
+      jsonOf(incoming).then((counted) => resolve(counted as ServerCounts), reject);
+    });
     outgoing.on('error', reject).end();
   });
 
 /** Fails unless every call sent one request, and every POST the same body. The loopback server checks the bodies itself. */
 const checkRequests = async (expected: number): Promise<void> => {
-  if (origin !== undefined) requests = (await receivedBy(origin)) - receivedBefore;
-  else if (isPost && (await firstBody) !== JSON.stringify(newOrganization)) throw new Error(`${way} sent another body: ${await firstBody}`);
+  if (origin !== undefined) requests = (await countsOf(origin)).requests - before.requests;
+  else if (isPost && way !== 'stripe' && (await firstBody) !== JSON.stringify(newOrganization))
+    throw new Error(`${way} sent another body: ${await firstBody}`);
   if (requests !== expected) throw new Error(`${way} sent ${requests} requests for ${expected} calls.`);
 };
 
@@ -150,9 +176,11 @@ const checkResult = (result: unknown): void => {
 };
 
 const call = await pick(ways, way)();
-const receivedBefore = origin === undefined ? 0 : await receivedBy(origin);
+const before: ServerCounts = origin === undefined ? { requests: 0, connections: 0 } : await countsOf(origin);
 checkResult(await call());
 const measurement = await measure(call, counts);
 checkResult(await call());
 await checkRequests(counts.warmUp + 2 * Math.ceil(counts.measured / 2) + 2);
-report(measurement);
+// The connection that asks for the counts is none of the client's.
+const connections = origin === undefined ? undefined : (await countsOf(origin)).connections - before.connections - 2;
+report({ ...measurement, ...(connections !== undefined && { connections }) });

@@ -9,12 +9,16 @@ export interface Measurement {
   readonly drift?: number;
   /** Peak memory of the process, in MiB. */
   readonly peak?: number;
+  /** Connections that the server accepted. */
+  readonly connections?: number;
 }
 
 /** Numbers of repetitions. */
 export interface Counts {
   readonly warmUp: number;
   readonly measured: number;
+  /** Calls that run at the same time. Default: 1. */
+  readonly inFlight?: number;
 }
 
 /** Returns the settings that the harness gave this process. */
@@ -29,17 +33,25 @@ export function cpuTime(): number {
 }
 
 /** Repeats a piece of work, first to warm up, then twice with the clock on. */
-export async function measure(work: () => Promise<unknown>, { warmUp, measured }: Counts): Promise<Measurement> {
-  for (let count = 0; count < warmUp; count++) await work();
+export async function measure(work: () => Promise<unknown>, { warmUp, measured, inFlight = 1 }: Counts): Promise<Measurement> {
+  await repeat(work, warmUp, inFlight);
   const half = Math.ceil(measured / 2);
   const times = [cpuTime()];
   for (const _ of [0, 1]) {
-    for (let count = 0; count < half; count++) await work();
+    await repeat(work, half, inFlight);
     times.push(cpuTime());
   }
   const [start = 0, middle = 0, end = 0] = times;
   return { cpu: (end - start) / (2 * half), drift: (end - middle) / (middle - start), peak: peak() };
 }
+
+const repeat = async (work: () => Promise<unknown>, count: number, inFlight: number): Promise<void> => {
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+};
 
 /** Returns the peak memory of this process in MiB. `maxRSS` starts with the parent process's value, so on Linux the kernel's own figure is read. */
 export function peak(): number {

@@ -1,9 +1,25 @@
 /** CPU time of a whole process that imports packages. */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { cpuTime, peak, report, settings } from './case.ts';
 
-const { modules, firstCall } = settings<{ readonly modules: readonly string[]; readonly firstCall?: string }>();
+interface ImportCase {
+  readonly modules: readonly string[];
+  /** A server: the first call is measured too. */
+  readonly firstCall?: string;
+  /** The folder of Node's cache of compiled code. */
+  readonly cache?: string;
+  /** The folder of bundles, each with all modules in one file. */
+  readonly bundles?: string;
+  readonly way: string;
+}
 
-for (const name of modules) await import(name);
+const { modules, firstCall, cache, bundles, way } = settings<ImportCase>();
+
+if (cache !== undefined) enableCompileCache(cache);
+if (bundles === undefined) for (const name of modules) await import(name);
+else if (modules.length > 0) await import(pathToFileURL(join(bundles, `${encodeURIComponent(way)}.mjs`)).href);
 if (firstCall !== undefined) await callOnce(firstCall);
 report({ cpu: cpuTime(), peak: peak() });
 
@@ -33,7 +49,7 @@ async function callOnce(origin: string): Promise<void> {
   if (modules.includes('stripe')) {
     const { default: Stripe } = await import('stripe');
     const { hostname, port } = new URL(origin);
-    await new Stripe('key', { protocol: 'http', host: hostname, port, telemetry: false }).rawRequest('GET', '/v2/organizations');
+    await new Stripe('key', { protocol: 'http', host: hostname, port, telemetry: false }).customers.list();
   }
   if (modules.includes('openai')) {
     const { default: OpenAI } = await import('openai');
