@@ -26,7 +26,7 @@ const stubbed = (method: 'GET' | 'POST', aim: number, oneAim = aim): Row => ({
   ],
   show: 'ratio',
   unit: 'us',
-  note: 'One call at a time, 30,000 to warm up, 20,000 measured. This SDK checks the document, and links the included resources. The others return it as it is.',
+  note: 'One call at a time, 30,000 to warm up, 20,000 measured. This SDK checks the response, and links the included resources. The others return it as it is.',
 });
 
 const longList: Row = {
@@ -38,7 +38,7 @@ const longList: Row = {
   ways: [way('raw fetch'), way('this SDK', 1.5), way('ky'), way('openapi-fetch'), way('supabase-js'), way('stripe')],
   show: 'ratio',
   unit: 'us',
-  note: 'One call at a time, 3,000 to warm up, 3,000 measured. This SDK checks the document, and links the included resources.',
+  note: 'One call at a time, 3,000 to warm up, 3,000 measured. This SDK checks the response, and links the included resources.',
 };
 
 const loopback = (method: 'GET' | 'POST', aim: number): Row => ({

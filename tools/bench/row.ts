@@ -10,7 +10,7 @@ export interface Way {
 }
 
 /** Settings that a row has prepared. */
-export interface Prepared {
+interface Prepared {
   readonly settings: object;
   /** Settings of the row's server. */
   readonly server?: object;

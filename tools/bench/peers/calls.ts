@@ -181,6 +181,6 @@ checkResult(await call());
 const measurement = await measure(call, counts);
 checkResult(await call());
 await checkRequests(counts.warmUp + 2 * Math.ceil(counts.measured / 2) + 2);
-// The connection that asks for the counts is none of the client's.
+// The two requests for the counts use connections too.
 const connections = origin === undefined ? undefined : (await countsOf(origin)).connections - before.connections - 2;
 report({ ...measurement, ...(connections !== undefined && { connections }) });
