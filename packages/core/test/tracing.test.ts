@@ -86,13 +86,33 @@ describe('tracing', () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it('reports not-sent if the hook of an attempt throws before it sends', async () => {
-    const fetch = recordingFetch(json({ ok: true }));
-    const tracing: Tracing = { attempt: () => Promise.reject(new Error('no exporter')) };
-    const { client, platform } = benchOf({ get }, fetch, { tracing });
+  const failing = (): never => {
+    throw new Error('no exporter');
+  };
+  it.each<[string, Tracing]>([
+    ['a call throws before it runs the call', { call: failing }],
+    ['a call rejects after the call', { call: async (_, run) => (await run(), failing()) }],
+    ['an attempt throws before it sends', { attempt: failing }],
+    ['an attempt rejects after the response', { attempt: async (_, run) => (await run(), failing()) }],
+  ])('returns the result of a call, sent once, if the hook of %s', async (_, tracing) => {
+    const fetch = recordingFetch(json({ ok: true }), json({ ok: true }));
+    const warnings: LogEvent[] = [];
+    const { client, platform } = benchOf({ get }, fetch, {
+      tracing,
+      logger: (event) => void (event.type === 'warning' && warnings.push(event)),
+    });
     await platform.session.set(tokens('a'));
-    expect(await failureOf(client.get({ noteId: '1' }))).toMatchObject({ outcome: 'not-sent', attempts: 0 });
-    expect(fetch.sent).toHaveLength(0);
+    expect(await client.get({ noteId: '1' })).toEqual({ ok: true });
+    expect(fetch.sent).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: 'CALLBACK_FAILED' }]);
+  });
+
+  it('reads a stream if the hook of its call throws', async () => {
+    const fetch = recordingFetch(whole());
+    const { client, platform } = benchOf({ chat }, fetch, { tracing: { call: failing } });
+    await platform.session.set(tokens('a'));
+    expect(await client.chat({ model: 'm' }).final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
+    expect(fetch.sent).toHaveLength(1);
   });
 
   it('wraps a call and its attempts, and adds headers to each', async () => {

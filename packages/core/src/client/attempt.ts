@@ -5,7 +5,7 @@ import type { AuthenticatedRequest } from '../operation/credentials.ts';
 import { bounded } from '../time/bounded.ts';
 import { scrubbed, withOutcome } from './call-error.ts';
 import { attach } from './credentials.ts';
-import { logDeprecation } from './observers.ts';
+import { insideHook, logDeprecation } from './observers.ts';
 import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -75,9 +75,8 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
   };
   const trace = context.options.tracing?.attempt;
   const { method, path: template } = operation;
-  const response = await (trace
-    ? trace({ callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 }, run)
-    : run());
+  const facts = { callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 };
+  const response = await (trace ? insideHook(call, () => trace(facts, run), run) : run());
   logDeprecation(context, name, response.headers);
   return Object.assign(attempt, { response });
 };

@@ -1,3 +1,4 @@
+import { isPlatformError } from '../diagnostics/errors.ts';
 import { jsonOrText } from '../diagnostics/json.ts';
 import type { LogEvent } from '../diagnostics/logger.ts';
 import { notify } from '../diagnostics/notify.ts';
@@ -22,7 +23,22 @@ export const traced = <In, Out, Result>(
   if (!wrap) return run(id);
   let running: Promise<Result> | undefined;
   // A tracer that runs a call twice must not send a payment twice.
-  return wrapWith(wrap, tracedCall(invocation, id), () => (running ??= run(id)));
+  const work = (): Promise<Result> => (running ??= run(id));
+  return insideHook(invocation, () => wrapWith(wrap, tracedCall(invocation, id), work), work);
+};
+
+/** Runs work inside a hook. If the hook fails, the outcome of the work counts: a broken exporter must not fail a payment. */
+export const insideHook = async <Result>(
+  { context, name }: Pick<Call, 'context' | 'name'>,
+  hook: () => Promise<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await hook();
+  } catch (error) {
+    if (!isPlatformError(error)) context.log?.({ type: 'warning', code: 'CALLBACK_FAILED', message: `A tracing hook of ${name} failed.` });
+    return work();
+  }
 };
 
 /** Returns a call as a tracer sees it. */
