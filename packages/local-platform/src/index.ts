@@ -7,6 +7,7 @@ export type { SeedSubscription } from './services/gateway/subscriptions.ts';
 export type { SeedMemory, SeedMemoryUser } from './services/memory/seed.ts';
 export type { LocalConverterOptions } from './options/converter.ts';
 export { localAdminAccess, defaultProjectKeys } from './options/default-credentials.ts';
+export type { LikeFailure, LikeFinding, LikeOperation, LikeReport, LikeShape } from './like/report.ts';
 export type { LocalGatewayOptions, LocalModel, Upstream } from './options/gateway.ts';
 export type { LocalRateLimit, LocalRateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';

@@ -49,7 +49,12 @@ export const runAccounts = async (
   allowBilled: boolean,
 ): Promise<0 | 1> => {
   const act: Scene['act'] = async (operation, input, how) => (run.signal.aborted ? undefined : write(run, operation, input, how));
-  const scene: Scene = { run, options, act, ask, allowBilled };
+  const askForSecret: Scene['ask'] = async (question) => {
+    const secret = await ask(question);
+    if (secret !== undefined) run.secrets.add(secret);
+    return secret;
+  };
+  const scene: Scene = { run, options, act, ask: askForSecret, allowBilled };
   const email = pattern.replace('{name}', `sdk-drift-${randomUUID().slice(0, 8)}`);
   const place = options.accessToken !== undefined && hasAddress(options, 'organizations') ? await createPlace(scene) : undefined;
   // Inviting somebody who already has an account would add a member, so the invitation comes first.

@@ -3,7 +3,7 @@ import { createPlatform, isPlatformError, type PlatformOptions, type ResponseInf
 import { createClient } from '@platform-sdk/core/internal';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
-import { isTooDeep } from './json-type.ts';
+import { isTooDeep, membersOf } from './json-type.ts';
 
 /** An unchanged response. It is compared, and dropped after the run. */
 export interface Sample {
@@ -44,7 +44,7 @@ const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
 /**
- * Makes the function that sends operations. `optionsOf` returns the current credentials; every sent credential is added to `secrets`. If the first call to a URL times out, the URL is
+ * Makes the function that sends operations. `optionsOf` returns the current credentials. Every sent or received credential is added to `secrets`. If the first call to a URL times out, the URL is
  * not called again, because a run would wait for hours.
  */
 export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
@@ -55,13 +55,18 @@ export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal
     if (responded.get(base) === false) return TIMED_OUT;
     const choices = { options: optionsOf(), ...how };
     for (const secret of secretsIn(choices.options)) secrets.add(secret);
-    const first = await sendOnce(named, input, choices, signal);
+    const send = async (): Promise<Sample | NoResponse> => {
+      const result = await sendOnce(named, input, choices, signal);
+      if (isSample(result)) for (const secret of receivedSecrets(result.document)) secrets.add(secret);
+      return result;
+    };
+    const first = await send();
     if (isSample(first)) responded.set(base, true);
     else if (first.failed === TIMED_OUT.failed && !responded.has(base)) responded.set(base, false);
     const waitMs = isSample(first) ? quotaPause(first) : undefined;
     if (waitMs === undefined) return first;
     await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
-    return signal.aborted ? first : sendOnce(named, input, choices, signal);
+    return signal.aborted ? first : send();
   };
 };
 
@@ -70,6 +75,17 @@ const secretsIn = ({ apiKey, accessToken, tokens, projectKeys, agent, adminAcces
   [apiKey, accessToken, adminAccess, tokens, projectKeys, agent]
     .flatMap((each): unknown => (typeof each === 'object' ? Object.values(each) : each))
     .filter((each) => typeof each === 'string');
+
+const SECRET_NAME = /token|secret|passw|api_?key/i;
+/** A shorter string, such as the token type `Bearer`, is not a credential. */
+const MIN_CREDENTIAL = 12;
+
+/** Returns the credentials in a response, which a server may also use as names. */
+const receivedSecrets = (value: unknown, name = ''): string[] => {
+  if (typeof value === 'string') return SECRET_NAME.test(name) && value.length >= MIN_CREDENTIAL ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => receivedSecrets(item, name));
+  return Object.entries(membersOf(value)).flatMap(([key, inner]) => receivedSecrets(inner, key));
+};
 
 const TIMED_OUT: NoResponse = { failed: 'timeout' };
 

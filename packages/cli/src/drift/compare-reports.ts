@@ -1,3 +1,5 @@
+import type { FailureReport } from './failures.ts';
+import type { Finding } from './finding.ts';
 import type { DriftReport, OperationReport } from './report.ts';
 import type { Shape } from './shape.ts';
 
@@ -15,7 +17,7 @@ export const compareReports = (before: DriftReport, after: DriftReport): Change[
   Object.entries(before.operations).flatMap(([operation, one]) => {
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
-    return changesOf(one, other).map((change) => ({ operation, ...change }));
+    return [...changesOf(one, other), ...findingChanges(operation, before, after)].map((change) => ({ operation, ...change }));
   });
 
 type Part = Omit<Change, 'operation'>;
@@ -25,8 +27,43 @@ const changesOf = (one: OperationReport, other: OperationReport): Part[] => [
   ...changed('the status', one.statuses?.join(', '), other.statuses?.join(', ')),
   ...changed('failures', one.errorForms?.join('; '), other.errorForms?.join('; ')),
   ...changed('headers', one.headers?.join(', '), other.headers?.join(', ')),
+  ...changed('the content type', one.contentTypes?.join(', '), other.contentTypes?.join(', ')),
+  ...changed('meta.can', one.permissions?.join(', '), other.permissions?.join(', ')),
+  ...failureChanges(one.failures, other.failures),
   ...(one.shape && other.shape ? shapeChanges(one.shape, other.shape, '') : []),
 ];
+
+/** Compares failures of the same origin. */
+const failureChanges = (before: readonly FailureReport[] = [], after: readonly FailureReport[] = []): Part[] =>
+  before.flatMap((one) => {
+    const other = after.find(({ provokedBy, status, form }) => provokedBy === one.provokedBy && status === one.status && form === one.form);
+    if (!other) return [];
+    const where = `the failure ${one.status}`;
+    return [
+      ...changed(where, one.contentType, other.contentType),
+      ...changed(where, codeOf(one), codeOf(other)),
+      ...shapeChanges(one.shape, other.shape, where),
+    ];
+  });
+
+const codeOf = ({ unknownCode }: FailureReport): string => (unknownCode ? 'an unknown code' : '');
+
+/** Findings that neither statuses nor shapes show. */
+const UNSHAPED: readonly Finding['kind'][] = ['missing', 'renamed', 'value'];
+
+const findingChanges = (operation: string, before: DriftReport, after: DriftReport): Part[] => {
+  const [one, other] = [findingsOf(operation, before), findingsOf(operation, after)];
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
+    changed((one.get(key) ?? other.get(key))?.where ?? '', one.get(key)?.found, other.get(key)?.found),
+  );
+};
+
+const findingsOf = (operation: string, { findings }: DriftReport): Map<string, Finding> =>
+  new Map(
+    findings
+      .filter((each) => each.operation === operation && UNSHAPED.includes(each.kind))
+      .map((finding) => [`${finding.kind} ${finding.where}`, finding]),
+  );
 
 const changed = (where: string, before = '', after = ''): Part[] => (before === after ? [] : [{ where, before, after }]);
 

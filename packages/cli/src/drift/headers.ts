@@ -47,7 +47,7 @@ const TYPES: readonly string[] = [
 ];
 
 /** Returns a well-known media type. A header may contain anything else. */
-const mediaType = (headers: Headers): string => {
+export const mediaType = (headers: Headers): string => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined ? 'missing' : TYPES.includes(type) ? type : 'another type';
 };

@@ -130,10 +130,13 @@ const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Ref
   if (!forms.includes(form))
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
   const code = errorCodeOf(document);
-  const codes = codesFor(named, probe);
-  if (CODED.includes(form) && codes.length > 0 && expected.includes(status) && (code === undefined || !codes.includes(code))) {
+  if (
+    expected.includes(status) &&
+    CODED.includes(form) &&
+    (code === undefined ? codesFor(named, probe).length > 0 : hasUnknownCode(named, probe, document))
+  ) {
     const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;
-    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codes.join(' or '), found });
+    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codesFor(named, probe).join(' or '), found });
   }
   return findings;
 };
@@ -156,6 +159,13 @@ const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe'
 
 /** Formats with one code. JSON:API services document codes for few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
+
+/** Returns true for a code that the contract does not list, if it lists the codes of such failures. */
+export const hasUnknownCode = (named: NamedOperation, probe: Refusal['probe'], document: unknown): boolean => {
+  const code = errorCodeOf(document);
+  const codes = codesFor(named, probe);
+  return CODED.includes(errorFormOf(document)) && codes.length > 0 && code !== undefined && !codes.includes(code);
+};
 
 const nameReadings = ({ named, requestNames }: OperationRecord, { states, renames }: Comparison): NameReading[] =>
   Object.entries(named.operation.undocumented ?? {}).map(([name, confidence]): NameReading => {

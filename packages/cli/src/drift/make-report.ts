@@ -1,7 +1,9 @@
 import { errorFormOf } from './error-form.ts';
 import { expectedResponse } from './expected.ts';
-import { headerNames } from './headers.ts';
+import { failuresOf } from './failures.ts';
+import { headerNames, mediaType } from './headers.ts';
 import { judge } from './judge.ts';
+import { permissionsIn } from './permissions.ts';
 import type { OperationRecord } from './record.ts';
 import type { DriftReport, OperationReport } from './report.ts';
 import { shapeOf } from './shape.ts';
@@ -23,6 +25,9 @@ export const makeReport = (records: readonly OperationRecord[], createdAt: strin
     operations,
     findings,
     undocumented,
+    permissions: [...new Set(Object.values(operations).flatMap(({ permissions = [] }) => permissions))]
+      .toSorted()
+      .map((name) => ({ name, isDocumented: DOCUMENTED.includes(name) })),
     wireNames,
     summary: {
       compared: inState('compared'),
@@ -38,18 +43,26 @@ export const makeReport = (records: readonly OperationRecord[], createdAt: strin
   };
 };
 
-const operationReport = ({ named, successes, failures, refusals, unreachable, skipped }: OperationRecord): OperationReport => {
+/** The permissions that the API specification shows. */
+const DOCUMENTED: readonly string[] = ['organization.manageSettings', 'project.create'];
+
+const operationReport = (record: OperationRecord): OperationReport => {
+  const { named, successes, failures, refusals, unreachable, skipped } = record;
   const errorForms = [...new Set(refusals.map(({ sample: { status, document } }) => `${status} ${errorFormOf(document)}`))].toSorted();
-  const forms = errorForms.length > 0 ? { errorForms } : {};
+  const all = failuresOf(record);
+  const forms = { ...(errorForms.length > 0 && { errorForms }), ...(all.length > 0 && { failures: all }) };
   if (successes.length === 0) {
     if (failures.length === 0 && unreachable.length === 0) return { state: 'skipped', reason: skipped ?? 'it was not called', ...forms };
     return { state: 'failed', statuses: distinct(failures.map(({ status }) => status)), ...forms };
   }
   const documents = successes.map(({ document }) => document);
+  const permissions = permissionsIn(documents);
   return {
     state: 'compared',
     statuses: distinct([...successes, ...failures].map(({ status }) => status)),
     headers: [...new Set(successes.flatMap(({ headers }) => headerNames(headers)))].toSorted(),
+    contentTypes: [...new Set(successes.map(({ headers }) => mediaType(headers)))].toSorted(),
+    ...(permissions.length > 0 && { permissions }),
     shape: shapeOf(expectedResponse(named.operation), documents),
     ...forms,
   };

@@ -17,6 +17,11 @@ export const printReport = ({ print, style }: Terminal, report: DriftReport, sho
   for (const { operation, name, confidence, found } of refuted)
     print(`  ${operation}: ${name} (${confidence})${found === undefined ? '' : ` is ${found}`}`);
   if (refuted.length > 0) print('');
+  const { permissions } = report;
+  if (permissions.length > 0) {
+    const names = permissions.map(({ name, isDocumented }) => (isDocumented ? name : `${name} (undocumented)`));
+    print(`Permissions in meta.can: ${names.join(', ')}`);
+  }
   if (showAll) {
     for (const { operation, name, confidence, verdict } of undocumented) print(`  ${operation}: ${name} (${confidence}) ${verdict}`);
     for (const [name, { state, reason }] of Object.entries(operations))

@@ -1,3 +1,4 @@
+import type { FailureReport } from './failures.ts';
 import type { Finding } from './finding.ts';
 import type { NameReading } from './judge.ts';
 import type { Shape } from './shape.ts';
@@ -11,10 +12,16 @@ export interface OperationReport {
   readonly statuses?: readonly number[];
   /** The names of the service's own headers. */
   readonly headers?: readonly string[];
+  /** The media types of the responses. A type that is not well known is `another type`. */
+  readonly contentTypes?: readonly string[];
+  /** The keys in `meta.can`, such as `project.create`. Absent if no response contains `meta.can`. */
+  readonly permissions?: readonly string[];
   /** The shape of the responses. */
   readonly shape?: Shape;
   /** The formats of the provoked failures, by status. */
   readonly errorForms?: readonly string[];
+  /** The failures, provoked or not. Absent without failures. */
+  readonly failures?: readonly FailureReport[];
 }
 
 /** The outcome of a run. It contains no values of responses. */
@@ -24,6 +31,8 @@ export interface DriftReport {
   readonly operations: Readonly<Record<string, OperationReport>>;
   readonly findings: readonly Finding[];
   readonly undocumented: readonly NameReading[];
+  /** The keys of `meta.can` in all responses. `isDocumented` is true for those of the API specification. */
+  readonly permissions: readonly { readonly name: string; readonly isDocumented: boolean }[];
   /** The value for the option `wireNames` of `createPlatform`. */
   readonly wireNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly summary: DriftSummary;

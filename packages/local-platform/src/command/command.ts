@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { serve, type LocalServer } from '../adapters/serve.ts';
 import { wellKnownCredentials } from '../options/default-credentials.ts';
+import type { LikeReport } from '../like/report.ts';
+import { unadopted } from '../like/unadopted.ts';
 import { createLocalPlatform, type LocalPlatform } from '../platform/local-platform.ts';
 import type { SeedData } from '../platform/seed-data.ts';
 import { isLoopback } from '../text/loopback.ts';
@@ -44,17 +46,19 @@ const serveUntilStopped = async (
   terminal: CommandTerminal,
 ): Promise<void> => {
   const isOpen = !isLoopback(options.hostname);
+  const like = options.like === undefined ? undefined : await readJson<LikeReport>('--like', options.like);
   const platform = createLocalPlatform({
     randomCredentials: isOpen,
     ...(options.accessTokenSeconds !== undefined && { accessTokenSeconds: options.accessTokenSeconds }),
     requireActivation: options.requireActivation,
+    ...(like && { like }),
     converter: { allowedHosts: options.fetchHosts },
   });
   const isLoaded = await load(platform, folder, isOpen);
   if (!isLoaded) await fill(platform, options);
   const certificate = options.tls ? await ownCertificate(options.data, options.hosts) : undefined;
   try {
-    await serveState(platform, folder, { isOpen, isLoaded, options, certificate }, terminal);
+    await serveState(platform, folder, { isOpen, isLoaded, options, like, certificate }, terminal);
   } finally {
     await certificate?.release();
   }
@@ -108,15 +112,15 @@ const load = async (platform: LocalPlatform, folder: DataFolder | undefined, isO
 const fill = async (platform: LocalPlatform, { seed, demo, tier }: LocalCommandOptions): Promise<void> => {
   if (demo) platform.seed(demoData(platform.clock.now()));
   if (tier !== 'free') platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
-  if (seed !== undefined) platform.seed(await readSeed(seed));
+  if (seed !== undefined) platform.seed(await readJson<SeedData>('--seed', seed));
 };
 
-const readSeed = async (file: string): Promise<SeedData> => {
+const readJson = async <Value>(option: string, file: string): Promise<Value> => {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`The file ${file} of --seed cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`The file ${file} of ${option} cannot be read: ${reasonOf(error)}`, { cause: error });
   });
   try {
-    return JSON.parse(text) as SeedData;
+    return JSON.parse(text) as Value;
   } catch {
     throw new Error(`${file} is not JSON.`);
   }
@@ -142,6 +146,7 @@ interface Start {
   readonly isOpen: boolean;
   readonly isLoaded: boolean;
   readonly options: LocalCommandOptions;
+  readonly like: LikeReport | undefined;
   /** Undefined if the server uses plain HTTP. */
   readonly certificate: OwnCertificate | undefined;
 }
@@ -149,7 +154,7 @@ interface Start {
 const introduce = (
   platform: LocalPlatform,
   server: LocalServer,
-  { isOpen, isLoaded, options, certificate }: Start,
+  { isOpen, isLoaded, options, like, certificate }: Start,
   { print }: CommandTerminal,
 ): void => {
   const { apiKey, gatewayKey, projectKeys, account, inbox } = platform;
@@ -158,6 +163,11 @@ const introduce = (
   if (certificate) print(`Certificate   ${certificate.file}, for NODE_EXTRA_CA_CERTS or the browser`);
   if (isOpen) print('Everybody who reaches this machine reaches it too, so its keys and password are new with each start.');
   if (isLoaded) print(`The state of ${options.data} is loaded. --seed, --demo and --tier are for a new state.`);
+  if (like) {
+    const rest = unadopted(like);
+    print(`Responses have the shapes of ${options.like}${rest.length > 0 ? ', except for these findings:' : '.'}`);
+    for (const { operation, where, reason } of rest) print(`  ${operation}: ${where} (${reason})`);
+  }
   const addresses = Object.entries(server.baseUrls).map(([name, url]) => `${name.padEnd(14)}${url}`);
   print(`\n${addresses.join('\n')}`);
   print(`\nApi-Key       ${apiKey}\nGateway key   ${gatewayKey}\nProject keys  ${projectKeys.publicKey}  ${projectKeys.secretKey}`);

@@ -21,6 +21,7 @@ State
   --tier <tier>          The tier of the first organization in a new state: free, pro or enterprise. Default: free.
 
 Behaviour
+  --like <file>          Responds in the shapes of an environment: a report of platform-sdk drift --output.
   --latency <ms>         The time that every response waits. Default: 0.
   --access-token-seconds <number>
                          The lifetime of access tokens. Default: 900.
@@ -48,6 +49,7 @@ const OPTIONS = {
   seed: TEXT,
   demo: { type: 'boolean', default: false },
   tier: TEXT,
+  like: TEXT,
   latency: { type: 'string', default: '0' },
   'access-token-seconds': TEXT,
   activation: { type: 'boolean', default: true },
@@ -69,6 +71,7 @@ export interface LocalCommandOptions {
   readonly seed: string | undefined;
   readonly demo: boolean;
   readonly tier: 'free' | 'pro' | 'enterprise';
+  readonly like: string | undefined;
   readonly latencyMs: number;
   /** Undefined for the default of `createLocalPlatform`. */
   readonly accessTokenSeconds: number | undefined;
@@ -123,7 +126,8 @@ export const readOptions = (args: readonly string[]): LocalCommandOptions => {
   const tokenSeconds = values['access-token-seconds'];
   const tier = TIERS.find((each) => each === (values.tier ?? 'free'));
   if (!tier) throw usageError(`--tier must be one of ${TIERS.join(', ')}, not "${values.tier}"`);
-  for (const name of ['data', 'seed', 'control-token'] as const) if (values[name] === '') throw usageError(`--${name} must not be empty`);
+  for (const name of ['data', 'seed', 'like', 'control-token'] as const)
+    if (values[name] === '') throw usageError(`--${name} must not be empty`);
   return {
     port: wholeNumber('port', values.port, MAX_PORT),
     hostname: values.hostname,
@@ -134,6 +138,7 @@ export const readOptions = (args: readonly string[]): LocalCommandOptions => {
     seed: values.seed,
     demo: values.demo,
     tier,
+    like: values.like,
     latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
     accessTokenSeconds: tokenSeconds === undefined ? undefined : wholeNumber('access-token-seconds', tokenSeconds, MAX_TOKEN_SECONDS, 1),
     requireActivation: values.activation,

@@ -4,11 +4,13 @@ import { endJobs } from '../services/converter/jobs.ts';
 import { jobRecords, type LocalConverterJob } from '../services/converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
+import { createLike } from '../like/create-like.ts';
+import { checkLikeReport } from '../like/report.ts';
 import { randomCredentials, wellKnownCredentials } from '../options/default-credentials.ts';
 import { createEngine, type EngineParts } from '../responding/engine.ts';
 import { withoutBody } from '../responding/head-response.ts';
 import { baseUrlsAt } from '../routing/base-urls.ts';
-import { checkOperationName } from '../routing/operations.ts';
+import { baseOf, checkOperationName, operationsOf } from '../routing/operations.ts';
 import type { Assumption } from '../routing/service.ts';
 import { answerSampleSite, isForSampleSite, sampleSiteAt } from '../sample-site/index.ts';
 import type { Inbox } from '../world/inbox.ts';
@@ -71,6 +73,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   checkOptions('createLocalPlatform', localPlatformOptions, options);
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
+  if (options.like) checkLikeReport('createLocalPlatform: the option like', options.like);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
   // A restored snapshot replaces the keys.
   const settings = { ...settingsOf(options, credentials) };
@@ -82,7 +85,9 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const notify: EngineParts['onCall'] = (sent, call) => {
     for (const listener of onCall) listener(sent, call);
   };
-  const engine = createEngine({ services, world, faults, requestLog, onCall: notify });
+  const bases = new Map(operationsOf(services).map((each) => [each.name, baseOf(each)]));
+  const like = options.like && createLike(options.like, (name) => bases.get(name));
+  const engine = createEngine({ services, world, faults, requestLog, like, onCall: notify });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) {
       const end = world.begin();

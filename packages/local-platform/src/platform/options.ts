@@ -12,6 +12,7 @@ import {
   record,
   string,
 } from '@platform-sdk/core/contract';
+import { wireNamesIn, type LikeReport } from '../like/report.ts';
 import { localConverterOptions, type LocalConverterOptions } from '../options/converter.ts';
 import type { LocalCredentials } from '../options/default-credentials.ts';
 import { localGatewayOptions, type LocalGatewayOptions } from '../options/gateway.ts';
@@ -53,6 +54,11 @@ export interface LocalPlatformOptions {
   readonly rateLimits?: LocalRateLimits;
   /** A deployment's names for undocumented fields, as in the clients' option. Default: the working names. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
+  /**
+   * A report of `platform-sdk drift`. Responses get the shapes of its environment: statuses, error bodies, additional fields, names,
+   * headers and the keys of `meta.can`. Rules and values stay. Default: the shapes of the API specification.
+   */
+  readonly like?: LikeReport;
   /** Options of the gateway, such as its models. */
   readonly gateway?: LocalGatewayOptions;
   /** Options of the search service. */
@@ -81,6 +87,7 @@ export const localPlatformOptions = object<LocalPlatformOptions>({
   refreshTokenSeconds: optional(amount),
   rateLimits: optional(localRateLimits),
   wireNames: optional(record(record(string))),
+  like: optional(anyObject<LikeReport>()),
   gateway: optional(localGatewayOptions),
   search: optional(localSearchOptions),
   converter: optional(localConverterOptions),
@@ -98,7 +105,7 @@ export const settingsOf = (options: LocalPlatformOptions, credentials: LocalCred
   accessTokenSeconds: options.accessTokenSeconds ?? 900,
   refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
   rateLimits: { ...defaultRateLimits, ...options.rateLimits },
-  wireNames: options.wireNames ?? {},
+  wireNames: { ...(options.like && wireNamesIn(options.like)), ...options.wireNames },
   gateway: options.gateway ?? {},
   search: options.search ?? {},
   converter: options.converter ?? {},

@@ -3,6 +3,7 @@ import { refusalOf, type Refusal, type Respond } from '../errors/refusal.ts';
 import { FAULT_FAILED } from '../faults/fault-failed.ts';
 import { answerFault } from '../faults/fault-response.ts';
 import type { LiveFaults } from '../faults/faults.ts';
+import type { Like } from '../like/create-like.ts';
 import { findOperation } from '../routing/find-operation.ts';
 import { pathOf } from '../routing/path-of.ts';
 import { createRoutes } from '../routing/routes.ts';
@@ -19,6 +20,8 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
+  /** Changes responses to the shapes of another environment. Undefined: they stay as the rules made them. */
+  readonly like: Like | undefined;
   /** Called with every request after its operation is matched. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
@@ -27,14 +30,17 @@ export interface EngineParts {
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** Creates one fetch function for all services. It matches the operation, then applies a fault or runs the rule. */
-export const createEngine = ({ services, world, faults, requestLog, onCall }: EngineParts): Engine => {
+export const createEngine = ({ services, world, faults, requestLog, like, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, router, renderError });
 
   /** Runs the service. Its errors become responses in the service's format. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
-    const response = await runRule(call, respond).catch((error: unknown) => renderError(call, refusalOf(error), respond));
+    const run = (make: Respond): Promise<Response> =>
+      runRule(call, make).catch((error: unknown) => renderError(call, refusalOf(error), make));
+    const { route } = call.found ?? {};
+    const response = await (like && route ? like.respond(route, respond, run) : run(respond));
     return call.entry.method === 'HEAD' ? withoutBody(response) : response;
   };
 

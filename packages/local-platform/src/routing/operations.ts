@@ -1,3 +1,4 @@
+import type { BaseName } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
@@ -11,6 +12,9 @@ export interface ServiceOperation {
   readonly operation: AnyOperation;
   readonly rule: Rule<unknown, unknown>;
 }
+
+/** Returns the name of the base URL of an operation. */
+export const baseOf = ({ service, operation }: Pick<ServiceOperation, 'service' | 'operation'>): BaseName => operation.base ?? service.base;
 
 /** Lists the operations of services, in the order of their contracts. */
 export const operationsOf = (services: readonly LocalService[]): ServiceOperation[] =>

@@ -1,9 +1,10 @@
+import type { BaseName } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import type { Dialect } from '../errors/refusal.ts';
 import type { JsonLimits } from '../requests/json-limits.ts';
 import { basePaths } from './base-urls.ts';
 import { checks, type Check } from './credentials.ts';
-import { operationsOf, type ServiceOperation } from './operations.ts';
+import { baseOf, operationsOf, type ServiceOperation } from './operations.ts';
 import { createRouter, type Router } from './router.ts';
 import type { LocalService, Rule } from './service.ts';
 
@@ -11,6 +12,9 @@ import type { LocalService, Rule } from './service.ts';
 export interface Route {
   /** The full name, such as `organizations.members.list`. */
   readonly name: string;
+  readonly base: BaseName;
+  /** True if the operation only reads. */
+  readonly isReading: boolean;
   /** The names of the path parameters, in order. */
   readonly parameters: readonly string[];
   readonly operation: AnyOperation;
@@ -37,7 +41,7 @@ export const createRoutes = (services: readonly LocalService[]): Router<Route> =
   for (const each of operationsOf(services)) {
     const { service, name, operation } = each;
     const route = routeTo(each);
-    const path = basePaths[operation.base ?? service.base] + operation.path;
+    const path = basePaths[baseOf(each)] + operation.path;
     router.add(operation.method, path, route);
     if (service.tails?.includes(name)) router.addTail(operation.method, path, route);
   }
@@ -49,5 +53,7 @@ const routeTo = ({ service, name, operation, rule }: ServiceOperation): Route =>
   if (!check) throw new Error(`The service has no check for the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
   const limits = service.largeBodies?.includes(name) ? { ...ORDINARY_LIMITS, maxBytes: MAX_BYTES_WITH_IMAGES } : ORDINARY_LIMITS;
-  return { name, parameters, operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits };
+  const base = baseOf({ service, operation });
+  const isReading = operation.retry === 'safe';
+  return { name, base, isReading, parameters, operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits };
 };

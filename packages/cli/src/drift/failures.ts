@@ -1,0 +1,53 @@
+import { errorFormOf, type ErrorForm } from './error-form.ts';
+import type { Expected } from './expected.ts';
+import { mediaType } from './headers.ts';
+import { hasUnknownCode } from './judge.ts';
+import type { OperationRecord, Refusal } from './record.ts';
+import { shapeOf, type Shape } from './shape.ts';
+
+/** A failure without its values. */
+export interface FailureReport {
+  /** The defect of the call; `nothing` if the call should have succeeded. */
+  readonly provokedBy: Refusal['probe'] | 'nothing';
+  readonly status: number;
+  readonly form: ErrorForm;
+  readonly contentType: string;
+  /** True if the code is missing in the contract, although the contract lists the codes of such failures. */
+  readonly unknownCode?: true;
+  readonly shape: Shape;
+}
+
+const OPEN: Expected = { types: [], optional: true, fields: {} };
+
+/** The objects of an error body whose keys are names. */
+const ERROR_BODY: Expected = {
+  ...OPEN,
+  fields: {
+    errors: { types: [], optional: true, items: { ...OPEN, fields: { source: OPEN } } },
+    error: OPEN,
+    detail: { types: [], optional: true, items: OPEN },
+  },
+};
+
+/** Returns the failures of an operation. Those with the same origin, status and form count as one. */
+export const failuresOf = ({ named, failures, refusals }: OperationRecord): FailureReport[] => {
+  const all = [
+    ...failures.map((sample) => ({ provokedBy: 'nothing' as const, sample })),
+    ...refusals.filter(({ sample }) => sample.status >= 400).map(({ probe, sample }) => ({ provokedBy: probe, sample })),
+  ];
+  const keyOf = ({ provokedBy, sample }: (typeof all)[number]): string => `${provokedBy} ${sample.status} ${errorFormOf(sample.document)}`;
+  const distinct = [...new Map(all.map((each) => [keyOf(each), each])).values()];
+  return distinct.map((each): FailureReport => {
+    const { provokedBy, sample } = each;
+    const { status, headers, document } = sample;
+    const alike = all.filter((other) => keyOf(other) === keyOf(each)).map((other) => other.sample.document);
+    return {
+      provokedBy,
+      status,
+      form: errorFormOf(document),
+      contentType: mediaType(headers),
+      ...(provokedBy !== 'nothing' && hasUnknownCode(named, provokedBy, document) && { unknownCode: true as const }),
+      shape: shapeOf(ERROR_BODY, alike),
+    };
+  });
+};
