@@ -225,4 +225,19 @@ describe('platform-sdk local', () => {
     expect(await main(['local', '--port', '0', '--data', file], terminal)).toBe(1);
     expect(terminal.errors).toEqual([`The folder ${file} of --data cannot be used: file already exists.`]);
   });
+
+  it.each([
+    [undefined, 'The file missing.json of --like cannot be read: no such file or directory.'],
+    ['{', 'report.json is not JSON.'],
+    [
+      '{"version":1,"operations":{},"findings":[]}',
+      'the option like.wireNames is required. Pass a file that `platform-sdk drift --output` has written',
+    ],
+  ])('exits with 1 for the report %j of --like', async (content, message) => {
+    const file = join(await newFolder(), 'report.json');
+    if (content !== undefined) await writeFile(file, content);
+    const terminal = recordingTerminal();
+    const code = await main(['local', '--port', '0', '--like', content === undefined ? 'missing.json' : file], terminal);
+    expect([code, terminal.errors[0]]).toEqual([1, expect.stringContaining(message)]);
+  });
 });

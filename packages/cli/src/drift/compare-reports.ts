@@ -67,6 +67,10 @@ const findingsOf = (operation: string, { findings }: DriftReport): Map<string, F
 
 const changed = (where: string, before = '', after = ''): Part[] => (before === after ? [] : [{ where, before, after }]);
 
+/** Counts whole numbers as numbers, because a decimal may have a whole value by chance. */
+const typesOf = ({ types }: Shape): string =>
+  [...new Set(types.map((type) => (type === 'integer' ? 'number' : type)))].toSorted().join(' or ');
+
 const shapeChanges = (one: Shape, other: Shape, path: string): Part[] => {
   const where = path || 'the document';
   const [fields, others] = [one.fields ?? {}, other.fields ?? {}];
@@ -74,13 +78,13 @@ const shapeChanges = (one: Shape, other: Shape, path: string): Part[] => {
   const hasBoth = one.fields !== undefined && other.fields !== undefined;
   const names = hasBoth ? [...new Set([...Object.keys(fields), ...Object.keys(others)])] : [];
   return [
-    ...changed(where, one.types.join(' or '), other.types.join(' or ')),
+    ...changed(where, typesOf(one), typesOf(other)),
     ...(one.forms && other.forms ? changed(where, one.forms.join(' or '), other.forms.join(' or ')) : []),
     ...names.flatMap((name) => {
       const [old, recent] = [fields[name], others[name]];
       const inner = path === '' ? name : `${path}.${name}`;
       if (old && recent) return shapeChanges(old, recent, inner);
-      return [{ where: inner, before: old ? old.types.join(' or ') : 'absent', after: recent ? recent.types.join(' or ') : 'absent' }];
+      return [{ where: inner, before: old ? typesOf(old) : 'absent', after: recent ? typesOf(recent) : 'absent' }];
     }),
     ...(one.items && other.items ? shapeChanges(one.items, other.items, path) : []),
   ];

@@ -19,7 +19,7 @@ const plant = (value: unknown): unknown => {
 };
 
 /** Objects whose keys are data. */
-const isRecord = (name: string): boolean => ['metadata', 'facts', 'custom_attributes', 'checks', 'can', 'modelParameters'].includes(name);
+const isRecord = (name: string): boolean => ['metadata', 'facts', 'custom_attributes', 'checks', 'modelParameters'].includes(name);
 
 /** The `metadata` of an upload, whose names the contract describes. */
 const isDescribed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'has_images' in value;

@@ -1,7 +1,9 @@
 import { matchPath } from '@platform-sdk/core/server';
 import { runDrift } from '@platform-sdk/cli';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import type * as Catalogue from '../../src/catalogue.ts';
+import type * as Comparisons from '../../src/drift/compare-reports.ts';
 import type * as Forms from '../../src/drift/expected.ts';
 import { changed, type Change } from './changed-platform.ts';
 import { populatedPlatform } from './populated-platform.ts';
@@ -10,6 +12,8 @@ import { populatedPlatform } from './populated-platform.ts';
 const load = (path: string): Promise<unknown> => import(new URL(path, import.meta.url).href);
 const { allOperations } = (await load('../../src/catalogue.ts')) as typeof Catalogue;
 const { expectedResponse } = (await load('../../src/drift/expected.ts')) as typeof Forms;
+
+const { compareReports } = (await load('../../src/drift/compare-reports.ts')) as typeof Comparisons;
 
 type Expected = Forms.Expected;
 type Members = Record<string, unknown>;
@@ -137,11 +141,12 @@ const disturbs = ({ operation, where }: Change, place: Place): boolean => {
 const isWithin = (inner: readonly string[] = [], outer: readonly string[]): boolean => outer.every((name, index) => inner[index] === name);
 
 describe('platform-sdk drift', () => {
-  it('reports random changes of a platform', async () => {
+  it('reports random changes of a platform, which a local platform adopts', async () => {
     const places = (await placesIn()).filter(isLoose);
     const counts = { changed: 0, found: 0, named: 0, renames: 0, falseAlarms: 0 };
     const missed: string[] = [];
     const alarms: string[] = [];
+    const unlike: string[] = [];
     const { findings: own } = await report([]);
     for (let seed = 1; seed <= 5; seed++) {
       const random = randomFrom(seed * 7919);
@@ -151,7 +156,9 @@ describe('platform-sdk drift', () => {
         const [place] = left.splice(Math.floor(random() * left.length), 1) as [Place];
         if (!changes.some((each) => disturbs(each, place))) changes.push(changeAt(place, random));
       }
-      const found = await report(changes);
+      const [found, second] = await reports(changes);
+      for (const { operation, where, before, after } of compareReports(found, await second()))
+        unlike.push(`${operation} ${where}: ${before} -> ${after}`);
       counts.changed += changes.length;
       for (const change of changes) {
         if (change.found(found)) counts.found++;
@@ -170,13 +177,23 @@ describe('platform-sdk drift', () => {
     }
     counts.falseAlarms = alarms.length;
     console.log(JSON.stringify(counts), missed.join('; '), alarms.join('; '));
-    expect({ missed, alarms }).toEqual({ missed: [], alarms: [] });
+    expect({ missed, alarms, unlike }).toEqual({ missed: [], alarms: [], unlike: [] });
     // A new name without a common word is not paired.
     expect(counts.named / counts.renames).toBeGreaterThan(0.9);
   });
 });
 
-const report = async (changes: readonly Change[]): Promise<Report> => {
+const report = async (changes: readonly Change[]): Promise<Report> => (await reports(changes))[0];
+
+/** Examines a platform with changes, then a local platform in its shapes with the same records. */
+const reports = async (changes: readonly Change[]): Promise<readonly [Report, second: () => Promise<Report>]> => {
   const { local, options, account } = await populatedPlatform();
-  return runDrift({ options: { ...options, fetch: changed(local.fetch, changes) }, account });
+  const state = local.snapshot();
+  const first = await runDrift({ options: { ...options, fetch: changed(local.fetch, changes) }, account });
+  const second = (): Promise<Report> => {
+    const like = createLocalPlatform({ like: first });
+    like.restore(state);
+    return runDrift({ options: { ...options, fetch: like.fetch }, account });
+  };
+  return [first, second];
 };

@@ -40,10 +40,11 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('masks its own credentials if a server uses them as field names', async () => {
+  it('masks sent and received credentials if a server uses them as field names', async () => {
     const populated = await populatedPlatform();
     const { local, account } = populated;
-    const sent = new Set<string>([account.password, local.gatewayKey, local.projectKeys.secretKey]);
+    const received = 'correct-horse-battery-staple';
+    const sent = new Set<string>([account.password, local.gatewayKey, local.projectKeys.secretKey, received]);
     const { origin, close } = await listen(async (request) => {
       const bearer = request.headers.get('authorization')?.replace(/^\w+ /, '');
       if (bearer) sent.add(bearer);
@@ -52,7 +53,10 @@ describe('platform-sdk drift', () => {
       for (const secret of sent) if (/^[\w-]+$/.test(secret)) headers.set(`x-${secret}`, 'yes');
       const document: unknown = await response.json().catch(() => undefined);
       const names = Object.fromEntries([...sent].map((secret) => [secret, secret]));
-      return Response.json({ ...Object(document), ...names }, { status: response.status, headers });
+      return Response.json(
+        { ...Object(document), ...names, meta: { can: names }, api_token: received },
+        { status: response.status, headers },
+      );
     });
     closing.push(close);
     const terminal = recordingTerminal(variablesOf(populated, origin));
@@ -62,5 +66,21 @@ describe('platform-sdk drift', () => {
     const texts = [...terminal.printed, ...terminal.errors, await readFile(output, 'utf8')].join('\n').toLowerCase();
     expect(texts).toContain('(withheld)');
     expect([...sent].filter((secret) => texts.includes(secret.toLowerCase()))).toEqual([]);
+  });
+
+  it('prints the keys of meta.can, except those that may be data', async () => {
+    const populated = await populatedPlatform();
+    const { origin, close } = await listen(async (request) => {
+      const response = await populated.local.fetch(request);
+      if (!request.url.includes('/user_settings')) return response;
+      const can = { project: { archive: true, 'ada@example.com': true }, 'organization.close': false, 'a12345678.b': true };
+      return Response.json({ ...((await response.json()) as object), meta: { can } });
+    });
+    closing.push(close);
+    const terminal = recordingTerminal(variablesOf(populated, origin));
+    await main(['drift'], terminal);
+    expect(terminal.printed).toContain(
+      'Permissions in meta.can: organization.close (undocumented), organization.manageSettings, project.archive (undocumented), project.create',
+    );
   });
 });

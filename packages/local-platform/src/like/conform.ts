@@ -1,55 +1,55 @@
+import type { Deviations } from './deviations.ts';
 import { isMembers, type Members } from './members.ts';
 import { WITHHELD, type LikeShape } from './report.ts';
 
-/** The decisions about fields, which only the caller can make. Paths are dotted, with the names of the contract. */
-export interface Fields {
-  /** Returns true if a field is added that the document lacks. */
-  readonly isAdded: (path: string) => boolean;
-  /** Returns true if a field is removed that the shape lacks. */
-  readonly isRemoved: (path: string) => boolean;
-  /** Returns the contract's path of a field. */
-  readonly pathOf: (parent: string, name: string) => string;
-  /** Returns the value of a string in an added field; undefined for an example of its format. */
-  readonly textOf?: (name: string) => string | undefined;
-}
+/** The deviations in the fields of a document. */
+export type FieldDeviations = Pick<Deviations, 'extra' | 'missing' | 'mistyped' | 'pathOf'>;
 
-/** Returns a document in a shape. Values stay if their type was seen; otherwise they are converted. */
-export const conform = (shape: LikeShape, value: unknown, fields: Fields, path = ''): unknown => {
-  const { types, items } = shape;
-  if (Array.isArray(value) && types.includes('array')) return items ? value.map((item) => conform(items, item, fields, path)) : value;
-  if (isMembers(value) && types.includes('object')) return shape.fields ? conformFields(shape.fields, value, fields, path) : value;
-  return value === null || types.includes(typeOf(value)) ? value : converted(shape, value, fields, path);
+/** Returns a document with the fields and types of an environment. Everything that follows the contract stays. */
+export const conform = (shape: LikeShape, value: unknown, deviations: FieldDeviations, path = ''): unknown => {
+  const { types, items, fields } = shape;
+  if (value !== null && deviations.mistyped.has(path || WHOLE) && !types.includes(typeOf(value))) return converted(shape, value);
+  if (Array.isArray(value)) return items ? value.map((item) => conform(items, item, deviations, path)) : value;
+  return isMembers(value) && fields ? conformFields(fields, value, deviations, path) : value;
 };
 
-const conformFields = (shapes: Readonly<Record<string, LikeShape>>, object: Members, fields: Fields, path: string): Members => {
+/** The name of the document itself in findings. */
+const WHOLE = 'the document';
+
+const conformFields = (
+  shapes: Readonly<Record<string, LikeShape>>,
+  object: Members,
+  deviations: FieldDeviations,
+  path: string,
+): Members => {
+  const { extra, missing, pathOf } = deviations;
   const kept = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-    const at = fields.pathOf(path, name);
-    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-    if (shape) return [[name, conform(shape, value, fields, at)]];
-    return fields.isRemoved(at) ? [] : [[name, value]];
+    const at = pathOf(path, name);
+    if (Object.hasOwn(shapes, name)) return [[name, conform(shapes[name] as LikeShape, value, deviations, at)]];
+    return missing.has(at) ? [] : [[name, value]];
   });
-  const added = Object.entries(shapes).flatMap(([name, shape]): [string, unknown][] => {
-    const at = fields.pathOf(path, name);
-    return Object.hasOwn(object, name) || name === WITHHELD || !fields.isAdded(at) ? [] : [[name, example(shape, fields, name)]];
-  });
+  const added = Object.entries(shapes).flatMap(([name, shape]): [string, unknown][] =>
+    !Object.hasOwn(object, name) && name !== WITHHELD && extra.has(pathOf(path, name)) ? [[name, example(shape)]] : [],
+  );
   return Object.fromEntries([...kept, ...added]);
 };
 
-/** Reports distinguish whole numbers, which depend on the value. */
 const typeOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
-  return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value;
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-const converted = (shape: LikeShape, value: unknown, fields: Fields, path: string): unknown => {
-  const isNumber = typeof value === 'number';
-  if (isNumber && shape.types.some((type) => type === 'integer' || type === 'number')) return value;
-  if ((isNumber || typeof value === 'boolean') && shape.types.includes('string')) return String(value);
-  return example(shape, fields, path);
+/** Returns a value of another type. A number in a string stays readable. */
+const converted = (shape: LikeShape, value: unknown): unknown => {
+  const { types, forms = [] } = shape;
+  if (typeof value === 'number' && types.includes('number')) return value;
+  const form = typeof value === 'number' ? 'number' : 'lower_case';
+  const isWritten = (typeof value === 'number' || typeof value === 'boolean') && types.includes('string') && forms.includes(form);
+  return isWritten ? String(value) : example(shape);
 };
 
 /** A string of each format. */
-const EXAMPLES = new Map(
+const EXAMPLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     empty: '',
     time: '2026-01-01T00:00:00.000Z',
@@ -61,16 +61,18 @@ const EXAMPLES = new Map(
     UPPER_CASE: 'EXAMPLE',
     lower_case: 'example',
     word: 'Example-1',
-    text: 'An example.',
   }),
 );
 
-/** Returns an invented value in a shape. */
-export const example = (shape: LikeShape, fields: Fields, name = ''): unknown => {
-  const { types, forms: [form = 'text'] = [] } = shape;
-  if (types.includes('object')) return conformFields(shape.fields ?? {}, {}, { ...fields, isAdded: () => true }, '');
-  if (types.includes('array')) return shape.items ? [example(shape.items, fields, name)] : [];
-  if (types.includes('string')) return fields.textOf?.(name) ?? EXAMPLES.get(form) ?? 'An example.';
+/** Returns an invented value in a shape. `textOf` returns the string of a member; undefined for an example of its format. */
+export const example = (shape: LikeShape, textOf: (name: string) => string | undefined = () => undefined, name = ''): unknown => {
+  const { types, forms: [form = ''] = [], fields = {}, items } = shape;
+  if (types.includes('object'))
+    return Object.fromEntries(
+      Object.entries(fields).flatMap(([key, inner]) => (key === WITHHELD ? [] : [[key, example(inner, textOf, key)]])),
+    );
+  if (types.includes('array')) return items ? [example(items, textOf, name)] : [];
+  if (types.includes('string')) return textOf(name) ?? EXAMPLES.get(form) ?? 'An example.';
   if (types.includes('integer')) return 1;
   if (types.includes('number')) return 0.5;
   return types.includes('boolean') ? false : null;

@@ -1,55 +1,60 @@
-import { conform, example, type Fields } from './conform.ts';
-import { membersOf } from './members.ts';
-import type { LikeFailure } from './report.ts';
+import { example } from './conform.ts';
+import { isMembers, membersOf, type Members } from './members.ts';
+import { WITHHELD, type LikeFailure, type LikeShape } from './report.ts';
 
 /** The body of a failure: JSON, a string that is sent unchanged, or nothing. */
 export type FailureBody = { readonly document: unknown } | { readonly text: string | null };
 
-/** Members that explain a failure to people. */
-const MESSAGES: readonly string[] = ['message', 'detail', 'error', 'msg', 'title', 'error_description'];
-
-/** Returns a failure of the local platform in the form of another environment. The message stays. */
+/** Returns a failure of the local platform in the form of another environment. Its message stays. */
 export const failureBody = (failure: LikeFailure, document: unknown): FailureBody => {
   const { status, form, shape, unknownCode } = failure;
+  const message = textIn(document, ['detail', 'message', 'error']);
   if (form === 'HTML') return { text: `<!doctype html><title>${status}</title>` };
-  if (form === 'text') return { text: messageOf(document) ?? String(status) };
+  if (form === 'text') return { text: message ?? `${status}` };
   if (form === 'empty') return { text: null };
-  const fields: Fields = {
-    isAdded: () => true,
-    isRemoved: () => true,
-    pathOf: (_, name) => name,
-    textOf: (name) =>
-      MESSAGES.includes(name) ? messageOf(document) : name === 'status' ? String(status) : name === 'code' ? codeOf(document) : undefined,
+  const code = unknownCode ? UNKNOWN_CODE : textIn(document, ['code']);
+  const textOf = (name: string): string | undefined => {
+    if (name === 'status') return `${status}`;
+    if (name === 'code') return code;
+    return MESSAGES.includes(name) ? message : undefined;
   };
-  const body = shape.types.includes('object') ? conform(shape, document, fields) : example(shape, fields);
-  return { document: withStatus(body, String(status), unknownCode ? UNKNOWN_CODE : undefined) };
+  return { document: example(shape, textOf) };
 };
 
 /** A code that no contract contains. */
 const UNKNOWN_CODE = 'EXAMPLE_CODE';
-
-/** Replaces the status in `errors[]`, and the code anywhere. */
-const withStatus = (value: unknown, status: string, code: string | undefined): unknown => {
-  if (Array.isArray(value)) return value.map((item) => withStatus(item, status, code));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      if (name === 'status' && typeof inner === 'string') return [name, status];
-      return [name, name === 'code' && code !== undefined && typeof inner === 'string' ? code : withStatus(inner, status, code)];
-    }),
-  );
-};
-
-const partsOf = (document: unknown): readonly unknown[] => {
-  const { errors, error } = membersOf(document);
-  return [Array.isArray(errors) ? errors[0] : undefined, error, document];
-};
+/** Members that explain a failure to people. */
+const MESSAGES: readonly string[] = ['message', 'detail', 'error', 'msg', 'title'];
 
 /** Returns the first string under one of the names, in the formats of all services. */
-const firstText = (document: unknown, names: readonly string[]): string | undefined =>
-  partsOf(document)
+const textIn = (document: unknown, names: readonly string[]): string | undefined => {
+  const { errors, error } = membersOf(document);
+  return [Array.isArray(errors) ? errors[0] : undefined, error, document]
     .flatMap((part) => names.map((name) => membersOf(part)[name]))
     .find((value) => typeof value === 'string');
+};
 
-const messageOf = (document: unknown): string | undefined => firstText(document, ['detail', 'message', 'error']);
-const codeOf = (document: unknown): string | undefined => firstText(document, ['code']);
+/** Members of error bodies that services document. Rules decide them. */
+const DOCUMENTED = new Set(
+  'errors error detail message success code id links status title source meta pointer parameter type loc msg input ctx details'.split(' '),
+);
+
+/** Adds the undocumented members of an environment's failure to a failure in the same format. */
+export const withUnknownFields = ({ shape }: LikeFailure, document: unknown): unknown => adding(shape, document);
+
+const adding = (shape: LikeShape, value: unknown): unknown => {
+  const { fields, items } = shape;
+  if (Array.isArray(value)) return items ? value.map((item) => adding(items, item)) : value;
+  return isMembers(value) && fields ? addingTo(value, fields) : value;
+};
+
+const addingTo = (object: Members, fields: Readonly<Record<string, LikeShape>>): Members => {
+  const own = Object.entries(object).map(([name, value]) => [
+    name,
+    Object.hasOwn(fields, name) ? adding(fields[name] as LikeShape, value) : value,
+  ]);
+  const added = Object.entries(fields)
+    .filter(([name]) => !Object.hasOwn(object, name) && !DOCUMENTED.has(name) && name !== WITHHELD)
+    .map(([name, inner]) => [name, example(inner)]);
+  return Object.fromEntries([...own, ...added]) as Members;
+};

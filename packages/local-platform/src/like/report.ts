@@ -1,4 +1,16 @@
-import { array, boolean, enumOf, integer, object, optional, record, string, text, unknown, type Schema } from '@platform-sdk/core/contract';
+import {
+  array,
+  boolean,
+  enumOf,
+  integer,
+  object,
+  optional,
+  record,
+  received,
+  string,
+  text,
+  type Schema,
+} from '@platform-sdk/core/contract';
 import { inputError, problemsOf } from '@platform-sdk/core/internal';
 
 /** The shape of documents, without values. */
@@ -60,7 +72,7 @@ const headerName = text({ pattern: /^(?:\(withheld\)|(?!content-length$|connecti
 const mediaType = text({ pattern: /^(?:missing|another type|[a-z]+\/[a-z\d.+-]+)$/ });
 const status = integer({ minimum: 200, maximum: 599 });
 /** The fields of a shape are checked by `checkShape`, because shapes contain shapes. */
-const shape = unknown as Schema<LikeShape>;
+const shape = received as Schema<LikeShape>;
 
 const failure = object<LikeFailure>({
   provokedBy: enumOf('wrong credentials', 'unknown id', 'invalid input', 'nothing'),

@@ -40,7 +40,7 @@ export const createEngine = ({ services, world, faults, requestLog, like, onCall
     const run = (make: Respond): Promise<Response> =>
       runRule(call, make).catch((error: unknown) => renderError(call, refusalOf(error), make));
     const { route } = call.found ?? {};
-    const response = await (like && route ? like.respond(route, respond, run) : run(respond));
+    const response = await (like && route ? like.respond(route.name, respond, run) : run(respond));
     return call.entry.method === 'HEAD' ? withoutBody(response) : response;
   };
 

@@ -1,4 +1,3 @@
-import type { BaseName } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import type { Dialect } from '../errors/refusal.ts';
 import type { JsonLimits } from '../requests/json-limits.ts';
@@ -12,9 +11,6 @@ import type { LocalService, Rule } from './service.ts';
 export interface Route {
   /** The full name, such as `organizations.members.list`. */
   readonly name: string;
-  readonly base: BaseName;
-  /** True if the operation only reads. */
-  readonly isReading: boolean;
   /** The names of the path parameters, in order. */
   readonly parameters: readonly string[];
   readonly operation: AnyOperation;
@@ -53,7 +49,5 @@ const routeTo = ({ service, name, operation, rule }: ServiceOperation): Route =>
   if (!check) throw new Error(`The service has no check for the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
   const limits = service.largeBodies?.includes(name) ? { ...ORDINARY_LIMITS, maxBytes: MAX_BYTES_WITH_IMAGES } : ORDINARY_LIMITS;
-  const base = baseOf({ service, operation });
-  const isReading = operation.retry === 'safe';
-  return { name, base, isReading, parameters, operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits };
+  return { name, parameters, operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits };
 };

@@ -1,0 +1,173 @@
+import { createLocalPlatform, type LikeOperation, type LikeReport, type LocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+
+const reportOf = (
+  operation: string,
+  seen: Partial<LikeOperation>,
+  findings: readonly Omit<LikeReport['findings'][number], 'operation'>[] = [],
+): LikeReport => ({
+  version: 1,
+  operations: { [operation]: { state: 'compared', ...seen } },
+  findings: findings.map((each) => ({ operation, ...each })),
+  wireNames: {},
+});
+
+const signedIn = async (local: LocalPlatform): Promise<Record<string, string>> => {
+  const { email: username, password } = local.account;
+  const headers = { 'api-key': local.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ username, password });
+  const response = await local.fetch(`${local.baseUrls().auth}/oauth/token`, { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data: { attributes: { accessToken: string } } };
+  return { ...headers, authorization: `Bearer ${data.attributes.accessToken}` };
+};
+
+/** Calls an operation of the organizations service on a platform like a report. */
+const get = async (like: LikeReport, path: string, wrong = false): Promise<Response> => {
+  const local = createLocalPlatform({ like });
+  const headers = await signedIn(local);
+  return local.fetch(local.baseUrls().organizations + path, { headers: wrong ? { ...headers, authorization: 'Bearer x' } : headers });
+};
+
+const health = (like: LikeReport): Promise<Response> => {
+  const local = createLocalPlatform({ like });
+  return local.fetch(`${local.baseUrls().memory}/health/live`);
+};
+
+const UNKNOWN = '/organizations/00000000-0000-4000-8000-0000000000ff';
+const string = { types: ['string'], forms: ['text'] };
+
+describe('the option like', () => {
+  it('keeps a response whose report has no finding, even if its shape has other fields', async () => {
+    const plain = await (await health(reportOf('memory.users.me', {}))).json();
+    const like = reportOf('memory.live', { statuses: [299], shape: { types: ['object'], fields: { other: string } } });
+    const response = await health(like);
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([200, Object.keys(plain as object)]);
+  });
+
+  it.each([
+    ['string', { types: ['string'], forms: ['uuid'] }, '00000000-0000-4000-8000-000000000000'],
+    ['string without a known format', { types: ['string'], forms: ['other'] }, 'An example.'],
+    ['decimal', { types: ['number'] }, 0.5],
+    ['whole number', { types: ['integer', 'null'] }, 1],
+    ['boolean', { types: ['boolean'] }, false],
+    ['null', { types: ['null'] }, null],
+    ['list', { types: ['array'], items: { types: ['integer'] } }, [1]],
+    ['object', { types: ['object'], fields: { inner: { types: ['object'] } } }, { inner: {} }],
+  ])('invents an additional field: %s', async (_, shape, value) => {
+    const findings = [{ kind: 'extra', where: 'added', found: 'any' }];
+    const response = await health(reportOf('memory.live', { shape: { types: ['object'], fields: { added: shape } } }, findings));
+    expect(await response.json()).toMatchObject({ status: 'healthy', added: value });
+  });
+
+  it('adds headers that no rule decides', async () => {
+    const headers = ['content-type', 'x-served', 'ratelimit-limit', '(withheld)'];
+    const response = await health(reportOf('memory.live', { headers }));
+    expect([...response.headers.keys()].toSorted()).toEqual(['content-type', 'x-served']);
+    expect(response.headers.get('content-type')).toContain('application/json');
+  });
+
+  it.each([204, 205])('sends no body with the status %i', async (status) => {
+    const findings = [{ kind: 'status', where: 'the status', found: String(status) }];
+    const response = await health(reportOf('memory.live', { statuses: [status] }, findings));
+    expect([response.status, await response.text()]).toEqual([status, '']);
+  });
+
+  it('gives meta.can the keys of the environment, and keeps the values of the rules', async () => {
+    const permissions = ['organization.manageSettings', 'project.archive', 'billing', '(withheld)', '__proto__.polluted'];
+    const { data } = (await (await get(reportOf('organizations.list', {}), '/organizations')).json()) as { data: { id: string }[] };
+    const response = await get(reportOf('organizations.get', { permissions }), `/organizations/${data[0]?.id}`);
+    const { meta } = (await response.json()) as { meta: { can: object } };
+    expect(JSON.stringify(meta.can)).toBe(
+      '{"organization":{"manageSettings":true},"project":{"archive":true},"billing":true,"__proto__":{"polluted":true}}',
+    );
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  const failure = { provokedBy: 'unknown id', status: 410, form: 'message', contentType: 'application/json' } as const;
+  const other = [{ kind: 'error-form', where: 'the response to an unknown id', found: 'message' }];
+  const bodyShape = {
+    types: ['object'],
+    fields: { message: string, code: string, status: { types: ['string'] }, at: { types: ['string'], forms: ['time'] } },
+  };
+
+  it('writes a failure in the form of the environment, and keeps its message', async () => {
+    const response = await get(reportOf('organizations.get', { failures: [{ ...failure, shape: bodyShape }] }, other), UNKNOWN);
+    expect([response.status, await response.json()]).toEqual([
+      410,
+      {
+        message: expect.stringContaining('organization'),
+        code: 'NOT_FOUND',
+        status: '410',
+        at: '2026-01-01T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['HTML', '<!doctype html><title>410</title>'],
+    ['empty', ''],
+    ['text', expect.stringContaining('organization')],
+  ])('writes a failure as %s', async (form, text) => {
+    const failures = [{ ...failure, form, contentType: 'text/html', shape: string }];
+    const response = await get(reportOf('organizations.get', { failures }, other), UNKNOWN);
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', text]);
+  });
+
+  it('adds only undocumented members to a failure in the form of the contract', async () => {
+    const item = { types: ['object'], fields: { trace: string, source: { types: ['object'] }, code: string } };
+    const shape = { types: ['object'], fields: { errors: { types: ['array'], items: item }, took: { types: ['integer'] } } };
+    const response = await get(reportOf('organizations.get', { failures: [{ ...failure, status: 404, shape }] }), UNKNOWN);
+    const { errors, took } = (await response.json()) as { errors: object[]; took: number };
+    expect([response.status, took, Object.keys(errors[0] ?? {}).toSorted()]).toEqual([
+      404,
+      1,
+      ['code', 'detail', 'status', 'title', 'trace'],
+    ]);
+  });
+
+  it('uses the failure of a service for operations that the run did not provoke', async () => {
+    const failures = [{ ...failure, provokedBy: 'wrong credentials', status: 403, shape: bodyShape } as const];
+    const findings = [{ kind: 'status', where: 'the response to wrong credentials', found: '403' }];
+    const response = await get(reportOf('projects.list', { failures }, findings), '/organizations', true);
+    expect(response.status).toBe(403);
+  });
+
+  it('fails always if the environment did, but not for reasons of the account', async () => {
+    const broken = { provokedBy: 'nothing', form: 'errors[]', contentType: 'application/json', shape: bodyShape } as const;
+    const statusOf = async (status: number): Promise<number> =>
+      (await health(reportOf('memory.live', { state: 'failed', failures: [{ ...broken, status }] }))).status;
+    expect([await statusOf(501), await statusOf(403), await statusOf(429)]).toEqual([501, 200, 200]);
+  });
+
+  it('prefers the names of the option wireNames', async () => {
+    const like = { ...reportOf('memory.live', {}), wireNames: { 'memory.live': { status: 'theirs', version: '(withheld)' } } };
+    const local = createLocalPlatform({ like, wireNames: { 'memory.live': { status: 'mine' } } });
+    const response = await local.fetch(`${local.baseUrls().memory}/health/live`);
+    expect(await response.json()).toHaveProperty('mine');
+    expect(await (await health(like)).json()).toHaveProperty('theirs');
+  });
+
+  const shapes = (depth: number): object => (depth === 0 ? { types: [] } : { types: ['array'], items: shapes(depth - 1) });
+
+  it.each([
+    ['a list', [], 'the option like'],
+    ['another version', { version: 2 }, 'the option like.version'],
+    ['a missing field', { findings: undefined }, 'the option like.findings is required'],
+    ['a wrong status', { operations: { a: { state: 'compared', statuses: [9] } } }, 'the option like.operations.a.statuses.0'],
+    [
+      'a header of the connection',
+      { operations: { a: { state: 'compared', headers: ['transfer-encoding'] } } },
+      'like.operations.a.headers.0',
+    ],
+    ['a shape without types', { operations: { a: { state: 'compared', shape: {} } } }, 'like.operations.a.shape.types is required'],
+    ['a shape in a list', { operations: { a: { state: 'compared', shape: { types: [], items: 7 } } } }, 'like.operations.a.shape.items'],
+    [
+      'a deep shape',
+      { operations: { a: { state: 'compared', shape: shapes(5000) } } },
+      'like.operations.a.shape must have at most 50 levels',
+    ],
+  ])('rejects %s, and names the field', (_, given, message) => {
+    const like = (Array.isArray(given) ? given : { ...reportOf('memory.live', {}), ...given }) as unknown as LikeReport;
+    expect(() => createLocalPlatform({ like })).toThrow(message);
+  });
+});
