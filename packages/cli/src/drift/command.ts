@@ -25,7 +25,7 @@ The variables of .env.example name the environment. Values of responses are neve
                         them. Calls with them what would change yours: invitations, members, passwords, settings, tokens. You enter
                         the code and the token that PLATFORM_EMAIL receives, such as ada+{name}@example.org.
   --wire-names <file>   Writes the names of the environment, for the wireNames option of createPlatform.
-  --output <file>       Writes the report as JSON, for --compare.
+  --output <file>       Writes the report as JSON, for --compare and for platform-sdk local --like.
   --compare             Compares two reports: two environments, or two days.
   --strict              Also fails for notes, such as additional fields.
   --all                 Prints every operation and every undocumented name.

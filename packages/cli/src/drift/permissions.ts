@@ -5,14 +5,14 @@ import { isFieldName } from './withhold.ts';
 export const permissionsIn = (documents: readonly unknown[]): string[] => {
   const found = new Set<string>();
   const walk = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(walk);
+    if (Array.isArray(value)) for (const item of value) walk(item);
     else if (isMembers(value)) {
       const { meta } = value;
       if (isMembers(meta) && isMembers(meta['can'])) for (const name of namesIn(meta['can'])) found.add(name);
-      Object.values(value).forEach(walk);
+      for (const inner of Object.values(value)) walk(inner);
     }
   };
-  documents.forEach(walk);
+  for (const document of documents) walk(document);
   return [...found].toSorted();
 };
 

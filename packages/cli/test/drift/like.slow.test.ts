@@ -52,7 +52,7 @@ const run = async (env: Record<string, string>, ...args: string[]) => {
 const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) => {
   const populated = await populatedPlatform(wireNamesIn(changes));
   const state = populated.local.snapshot();
-  const { origin, close } = await listen(changed(populated.local.fetch, changes) as (request: Request) => Promise<Response>);
+  const { origin, close } = await listen(changed(populated.local.fetch, changes));
   closing.push(close);
   const [before, after] = [join(folder, 'before.json'), join(folder, 'after.json')];
   await run(variablesOf(populated, origin), '--output', before, ...args);

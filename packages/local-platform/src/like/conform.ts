@@ -13,7 +13,7 @@ export const conform = (shape: LikeShape, value: unknown, deviations: FieldDevia
   return isMembers(value) && fields ? conformFields(fields, value, deviations, path) : value;
 };
 
-/** The name of the document itself in findings. */
+/** Findings use this name for a whole body. */
 const WHOLE = 'the document';
 
 const conformFields = (

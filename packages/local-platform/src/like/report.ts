@@ -141,8 +141,8 @@ const checkShape = (place: string, field: string, value: LikeShape, depth = 0): 
 /** Returns the names of the environment, without names that may be data. */
 export const wireNamesIn = ({ wireNames }: LikeReport): LikeReport['wireNames'] =>
   Object.fromEntries(
-    Object.entries(wireNames).map(([operation, names]) => [
-      operation,
-      Object.fromEntries(Object.entries(names).filter(([, name]) => name !== WITHHELD)),
+    Object.entries(wireNames).map(([name, names]) => [
+      name,
+      Object.fromEntries(Object.entries(names).filter(([, wireName]) => wireName !== WITHHELD)),
     ]),
   );
