@@ -59,6 +59,13 @@ describe('the option like', () => {
     expect(await response.json()).toMatchObject({ status: 'healthy', added: value });
   });
 
+  it('adds links of JSON:API, but nothing that a rule decides', async () => {
+    const object = { types: ['object'] };
+    const shape = { ...object, fields: { links: object, meta: object } };
+    const response = await get(reportOf('organizations.list', { shape }), '/organizations');
+    expect(Object.keys((await response.json()) as object)).toEqual(['data', 'included', 'links']);
+  });
+
   it('adds headers that no rule decides', async () => {
     const headers = ['content-type', 'x-served', 'ratelimit-limit', '(withheld)'];
     const response = await health(reportOf('memory.live', { headers }));

@@ -23,6 +23,9 @@ export interface Deviations {
 /** Statuses that describe an account, not its environment. */
 const OF_ACCOUNT: readonly number[] = [401, 402, 403, 429];
 
+/** Members of JSON:API that no contract contains. They are valid, so no finding names them. */
+const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
+
 /** Headers whose presence depends on the call. */
 const BY_RULE = /^(?:content-|retry-after$|link$|location$|www-authenticate$|(?:x-)?ratelimit-|x-ira-)/;
 
@@ -43,7 +46,7 @@ export const deviationsOf = (report: LikeReport, name: string): Deviations | und
     contentType: isFound('header', 'content-type') ? contentTypes.find((each) => each.includes('/')) : undefined,
     headers: headers.filter((each) => each !== WITHHELD && !BY_RULE.test(each)),
     missingHeaders: namesOf('header', ({ found }) => found === 'missing'),
-    extra: new Set(namesOf('extra')),
+    extra: new Set([...STANDARD, ...namesOf('extra')]),
     missing: new Set(namesOf('missing', ({ found }) => found.startsWith('missing') && found !== 'missing in some')),
     mistyped: new Set(namesOf('type')),
     pathOf: pathsIn(Object.hasOwn(report.wireNames, name) ? report.wireNames[name] : undefined),
