@@ -32,7 +32,7 @@ describe('the sender of a bundle', () => {
     ['edge runtimes', 'neutral', ['edge-light', 'worker', 'node'], 'fetch'],
     ['React Native', 'neutral', ['react-native'], 'ky'],
     ['Electron', 'node', ['electron'], 'ky,node'],
-  ])('is chosen correctly for %s', async (_, platform, conditions, sender) => {
+  ])('chooses the sender of a bundle correctly for %s', async (_, platform, conditions, sender) => {
     await expect(senderOf(platform, conditions)).resolves.toBe(sender);
   });
 });

@@ -236,7 +236,7 @@ describe('everything that has options', () => {
   let types: ReadonlyMap<string, readonly Option[]> = new Map();
   beforeAll(async () => void (types = await readTypes()), 120_000);
 
-  it('has a scene above', () => {
+  it('tests everything that has options in a scene', () => {
     expect([...types.keys()].toSorted()).toEqual([...new Set(Object.keys(scenes).map(typeNameOf))].toSorted());
   });
 

@@ -81,7 +81,7 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toEqual([]);
   });
 
-  it('can run concurrently into the same folders', async () => {
+  it('extracts concurrently into the same folders', async () => {
     const target = newFolder();
     const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
     await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));

@@ -76,7 +76,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };
 
-  it('was not sent if the host name does not resolve, and its error explains how to use the proxy', async () => {
+  it('sends no request if the host name does not resolve, and explains how to use the proxy', async () => {
     const failure = await failing('https://api.invalid');
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);

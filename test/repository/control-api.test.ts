@@ -55,7 +55,7 @@ describe('OpenAPI document of the control API', () => {
 });
 
 describe('copied request', () => {
-  it('as SDK code calls a method that the client has', async () => {
+  it('copies a request as SDK code with a method that the client has', async () => {
     const { control } = await start();
     const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
     const platform = createPlatform({ apiKey: 'key', baseUrls: createLocalPlatform().baseUrls() });
@@ -76,7 +76,7 @@ describe('copied request', () => {
     expect(missing).toEqual(['gateway.models: no text']);
   });
 
-  it('as a test passes from the state before the request', async () => {
+  it('copies a request as a test that passes from the state before the request', async () => {
     const { control, server, platform } = await start();
     const json = { 'api-key': platform.apiKey, 'content-type': 'application/json' };
     const { email: username, password } = platform.account;
@@ -96,7 +96,7 @@ describe('copied request', () => {
     expect(assertions).toBe(4);
   });
 
-  it('as a test keeps its bytes, and the time of each request', async () => {
+  it('copies a request as a test with its bytes and the time of each request', async () => {
     let time = NEW_YEAR;
     const { control, server, platform } = await start(() => time++);
     const { email: username, password } = platform.account;

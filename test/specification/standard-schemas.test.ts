@@ -32,7 +32,7 @@ const rejectedField = ({ name, operation }: ServiceMethod, input: unknown): stri
   }
 };
 
-it('the Standard Schema of every input agrees with the call, and names the same field first', () => {
+it('rejects by the Standard Schema the same inputs as the call, and names the same field first', () => {
   const differences: string[] = [];
   let rejections = 0;
   for (const method of serviceMethods) {

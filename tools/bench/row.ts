@@ -37,7 +37,7 @@ export interface Row {
   readonly server?: { readonly program: string; readonly as: string };
   /** Prepares further settings, with the folder of the programs. Returns them with a function that removes what it made. */
   readonly prepare?: (programs: string) => Promise<Prepared>;
-  /** Rounds. Default: those of the command. */
+  /** The number of rounds. Default: the rounds of the command. */
   readonly rounds?: number;
 }
 

@@ -33,7 +33,7 @@ const hashOf = async (files: readonly string[]): Promise<string> => {
 /** Returns the hash of what a build reads. */
 export const hashSources = async (packages: readonly WorkspacePackage[]): Promise<string> => {
   const read = await Promise.all(packages.map(({ directory }) => filesIn(directory, (name) => OTHERS.has(name))));
-  // The build consists of some of these.
+  // Some of these files run the build.
   const scripts = await filesIn(import.meta.dirname, (name) => !name.endsWith('.ts'));
   return hashOf([...SHARED, ...scripts, ...read.flat()]);
 };
@@ -43,7 +43,7 @@ const stateOf = async (packages: readonly WorkspacePackage[], sources: string): 
   return JSON.stringify({ read: sources, written: await hashOf(written.flat()) });
 };
 
-/** Returns whether `dist` is what a build of these sources would write. */
+/** Returns true if `dist` contains the result of a build of these sources. */
 export const isBuilt = async (packages: readonly WorkspacePackage[], sources: string): Promise<boolean> =>
   existsSync(record) && (await readFile(record, 'utf8')) === (await stateOf(packages, sources));
 

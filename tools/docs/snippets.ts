@@ -9,7 +9,7 @@ import { snippetsOf, type Snippet } from './snippets/find.ts';
 import { runPrograms } from './snippets/run.ts';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Why a block is not run: a file of a job is run by the test of that job. */
+/** Returns the reason why a block is not run. The test of a job runs the files of the job. */
 const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
   notRun ?? (file !== undefined ? 'a file of a job, which `pnpm tool jobs` runs' : language === 'tsx' ? '' : undefined);
 

@@ -62,7 +62,7 @@ const detailError: JsonSchema = {
   properties: { detail: text },
 };
 
-/** The documented bodies by the service's base URL. Other services show none. */
+/** The documented error bodies, by service. The API specification shows none for other services. */
 const BODIES: Readonly<Record<string, readonly [name: string, schema: JsonSchema]>> = {
   memory: ['MemoryError', memoryError],
   gateway: ['GatewayError', gatewayError],

@@ -24,7 +24,7 @@ import type {
   ConverterCrawlToInput,
 } from './types.ts';
 
-/** Options of a client without a platform: those of a platform, the base URL of the converter and its token. */
+/** Options of a client without a platform: all options of a platform, the base URL of the converter and its token. */
 export interface ConverterClientOptions extends ServiceOptions {
   /** A Bearer token, instead of `tokens.converter`. Default: `tokens.converter`; without either, calls send no credentials. */
   readonly token?: TokenSource;

@@ -32,8 +32,9 @@ export const createPrintedObject = (): PrintedObject => {
   const open: string[] = [];
   const found: PrintedMember[] = [];
   let isBegun = false;
-  /** The latest word or string, and the name before the latest colon. */
+  /** The latest word or string. */
   let word = '';
+  /** The name before the latest colon. */
   let name = '';
 
   /** The member whose array or object is being read. */

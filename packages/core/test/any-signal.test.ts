@@ -28,7 +28,7 @@ describe('anySignal', () => {
     expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
   });
 
-  it('is aborted if a signal of another realm was', () => {
+  it('aborts a combined signal if a signal of another realm was aborted', () => {
     const { signal, abort } = foreignController();
     abort('left');
     expect(anySignal(new AbortController().signal, signal)).toMatchObject({ aborted: true, reason: 'left' });

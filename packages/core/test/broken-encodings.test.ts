@@ -45,15 +45,15 @@ const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [te
 };
 
 describe.each(encodings)('a body in %s whose connection breaks', (encoding, half, whole) => {
-  it('has all text from before the break, then an error', async () => {
+  it('returns all text from before the break of an encoded body, then an error', async () => {
     await expect(readBroken(encoding, await half())).resolves.toEqual([text, expect.any(Error)]);
   });
 
-  it('is an error although its encoding is complete', async () => {
+  it('throws after a broken connection, although the encoding is complete', async () => {
     await expect(readBroken(encoding, whole(text))).resolves.toEqual([text, expect.objectContaining({ message: 'reset' })]);
   });
 
-  it('before its first byte is an error', async () => {
+  it('throws if the connection breaks before the first byte of an encoded body', async () => {
     const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers: { 'content-encoding': encoding.replace(/ .*/, '') } });
     const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
     incoming.destroy(new Error('reset'));

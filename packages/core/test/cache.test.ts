@@ -118,7 +118,7 @@ describe('cacheSeconds', () => {
 });
 
 describe('a cached response', () => {
-  it('is for one token only, when a function returns the tokens', async () => {
+  it('caches a response for one token only, when a function returns the tokens', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: async () => token });
     await client.get({ noteId: '1' });
@@ -129,7 +129,7 @@ describe('a cached response', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer of-ada', 'Bearer of-bob']);
   });
 
-  it('belongs to the token that it is cached for, whatever the function returns next', async () => {
+  it('caches a response under the token that was sent, whatever the function returns next', async () => {
     let count = 0;
     const { client, wire } = await bench({ accessToken: () => `token-${++count}`, apiKey: () => `key-${count}` });
     await client.get({ noteId: '1' });
@@ -140,7 +140,7 @@ describe('a cached response', () => {
     ]);
   });
 
-  it('is not shared in flight by calls with different tokens', async () => {
+  it('shares no request in flight between calls with different tokens', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: () => token });
     const first = client.get({ noteId: '1' });
@@ -150,7 +150,7 @@ describe('a cached response', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is invalidated for every token by a write', async () => {
+  it('invalidates cached responses of every token after a write', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: () => token });
     await client.get({ noteId: '1' });
@@ -167,15 +167,18 @@ describe('a cached response', () => {
     ['with a cookie', { Cookie: 'session=planted' }, 2],
     ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
     ['with no header', {}, 1],
-  ])('is not used for a call %s, unless its headers change no response', async (_, headers: Record<string, string>, requests) => {
-    const { client, wire } = await bench();
-    await client.get({ noteId: '1' });
-    await client.get({ noteId: '1' }, { headers });
-    await client.get({ noteId: '1' }, { headers });
-    expect(wire.sent).toHaveLength(requests);
-  });
+  ])(
+    'ignores the cached response for a call %s, unless its headers change no response',
+    async (_, headers: Record<string, string>, requests) => {
+      const { client, wire } = await bench();
+      await client.get({ noteId: '1' });
+      await client.get({ noteId: '1' }, { headers });
+      await client.get({ noteId: '1' }, { headers });
+      expect(wire.sent).toHaveLength(requests);
+    },
+  );
 
-  it('is cached under a key without a secret', async () => {
+  it('uses cache keys without secrets', async () => {
     const read = vi.fn<(request: { key: string }) => void>();
     const { client, platform } = await bench({ accessToken: () => 'planted-token', apiKey: () => 'planted-key' });
     const { cache } = platform.context;
@@ -195,7 +198,7 @@ describe('a cached response', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is given up with its caller while a token function is slow', async () => {
+  it('abandons a cached read with its caller while a token function is slow', async () => {
     const { client } = await bench({ accessToken: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const call = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -203,7 +206,7 @@ describe('a cached response', () => {
     await expect(call).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
   });
 
-  it('is announced to every caller, once each', async () => {
+  it('calls `onResponse` of every caller once for a shared response', async () => {
     const { client } = await bench();
     const received: string[] = [];
     const listen = (name: string) => ({
@@ -215,7 +218,7 @@ describe('a cached response', () => {
     expect(received).toEqual(['first', 'second', 'third'].map((name) => `${name} 200 notes.get true`));
   });
 
-  it('is announced as objects that each listener may change', async () => {
+  it('passes each listener a copy of a cached response that it may change', async () => {
     const { client } = await bench();
     const onResponse = (response: ResponseInfo): void => {
       response.headers.set('x-mine', '1');
@@ -254,7 +257,7 @@ describe('bypass', () => {
     [410, false],
     [429, true],
     [503, true],
-  ])('after a status of %s leaves the earlier response cached: %s', async (status, isKept) => {
+  ])('keeps the earlier cached response after a bypass with status %s: %s', async (status, isKept) => {
     const read = counted();
     let isFailing = false;
     const { client, wire } = await bench({ retry: { limit: 0 } }, (sent) => (isFailing ? json({}, status) : read(sent)));
@@ -266,7 +269,7 @@ describe('bypass', () => {
     expect(wire.sent).toHaveLength(isKept ? 2 : 3);
   });
 
-  it('that is false changes nothing', async () => {
+  it('uses the cache if the bypass field is false', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await client.get({ noteId: '1', fresh: false });

@@ -29,26 +29,26 @@ afterEach(() => {
 });
 
 describe('onResponse', () => {
-  it('is called with the status, the headers and the unchanged document', async () => {
+  it('calls onResponse with the status, the headers and the unchanged document', async () => {
     const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
     await client.get({}, { onResponse });
     expect(received).toMatchObject([{ status: 200, document: note }]);
     expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
   });
 
-  it('is called after a failure too', async () => {
+  it('calls onResponse after a failure too', async () => {
     const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
     await failureOf(client.get({}, { onResponse }));
     expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
   });
 
-  it('is called with the last of several attempts', async () => {
+  it('calls onResponse with the last of several attempts', async () => {
     const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
     await passed(client.get({}, { onResponse }));
     expect(received.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('is called with the replay after a refresh, not with the 401', async () => {
+  it('calls onResponse with the replay after a refresh, not with the 401', async () => {
     const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
     await platform.session.set(tokens('a'));
     await client.own({}, { onResponse });
@@ -56,7 +56,7 @@ describe('onResponse', () => {
     expect(JSON.stringify(received)).not.toContain(jwt('b'));
   });
 
-  it('is not called without a response', async () => {
+  it('never calls onResponse without a response', async () => {
     const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
     await failureOf(client.add({}, { onResponse }));
     expect(received).toEqual([]);
@@ -66,19 +66,19 @@ describe('onResponse', () => {
 describe('traceId', () => {
   const traceId = '7F6C0F5E-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
 
-  it('is sent as X-Trace-ID', async () => {
+  it('sends the traceId as X-Trace-ID', async () => {
     const wire = recordingFetch(json(note));
     await benchOf(contract, wire).client.get({}, { traceId });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'x-trace-id': traceId });
   });
 
-  it('is the same for every attempt', async () => {
+  it('sends the same traceId with every attempt', async () => {
     const wire = recordingFetch(json({}, 503), json(note));
     await passed(benchOf(contract, wire).client.get({}, { traceId }));
     expect(wire.sent.map(({ headers }) => headers.get('x-trace-id'))).toEqual([traceId, traceId]);
   });
 
-  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is rejected: %j', async (wrong) => {
+  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('rejects a traceId that is not a UUID: %j', async (wrong) => {
     const wire = recordingFetch(json(note));
     await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -90,7 +90,7 @@ describe('traceId', () => {
 });
 
 describe('signal', () => {
-  it('that is aborted already sends nothing', async () => {
+  it('sends nothing if the signal is already aborted', async () => {
     const wire = recordingFetch(json(note));
     const reason = new Error('changed my mind');
     await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
@@ -181,14 +181,14 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([Infinity, 2 ** 31])('that are longer than any timer do not end the call immediately: %d', async (timeoutMs) => {
+  it.each([Infinity, 2 ** 31])('accepts timeouts that are longer than any timer: %d', async (timeoutMs) => {
     const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
     const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
     await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('that are no number are rejected before anything is sent', async () => {
+  it('rejects timeouts that are not numbers before anything is sent', async () => {
     const wire = recordingFetch(json(note));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({

@@ -8,7 +8,7 @@ const { toFailure } = (await import(inner)) as typeof Failures;
 const systemError = (message: string, facts: object): Error => Object.assign(new Error(message), facts);
 
 describe('the error of a connection on Node', () => {
-  it('has the status of a proxy, and not its address', () => {
+  it('returns the status of a proxy without its address', () => {
     const words = 'Failed to establish tunnel to api.example.com:443 via http://user:canary@proxy.test:8080/: HTTP/1.1 407 No';
     const failure = toFailure(systemError(words, { code: 'ERR_PROXY_TUNNEL', statusCode: 407 }), false);
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
@@ -18,7 +18,7 @@ describe('the error of a connection on Node', () => {
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain('canary');
   });
 
-  it('has the status of a proxy that does not connect', () => {
+  it('returns the status of a proxy that does not connect', () => {
     const failure = toFailure(systemError('No tunnel', { code: 'ERR_PROXY_TUNNEL', statusCode: 503 }), false, 'tunnel');
     expect(failure.message).toBe(
       'The connection failed: ERR_PROXY_TUNNEL (503). The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY',
@@ -46,7 +46,7 @@ describe('the error of a connection on Node', () => {
     },
   );
 
-  it.each(['ECONNRESET', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('has only the code for %s', (code) => {
+  it.each(['ECONNRESET', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('returns only the code of a connection error for %s', (code) => {
     expect(toFailure(systemError('read ECONNRESET', { code }), true).message).toBe(`The connection failed: ${code}`);
   });
 
@@ -71,7 +71,7 @@ describe('the error of a connection on Node', () => {
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', '. The server requires a client certificate,'],
     ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'tlsv1 alert internal error', ''],
     ['ERR_SSL_BAD_RECORD_TYPE', 'bad record type', ''],
-  ])('after bytes have left does not doubt the base URL: %s', (code, words, advice) => {
+  ])('trusts the base URL after bytes were sent: %s', (code, words, advice) => {
     const failure = toFailure(systemError(alert(words), { code }), true);
     expect(failure).toMatchObject({ code, outcome: 'unknown' });
     expect(failure.message.startsWith(`The connection failed: ${code}${advice}`)).toBe(true);

@@ -101,7 +101,7 @@ describe('logger: false and a logger', () => {
 const deprecated = (headers: Readonly<Record<string, string>>) => (): Response => new Response('{}', { headers });
 
 describe('the headers Deprecation and Sunset', () => {
-  it('are one event of an operation', async () => {
+  it('reports the headers Deprecation and Sunset as one event of an operation', async () => {
     const headers = { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2024 23:59:59 GMT' };
     const wire = recordingFetch(...[1, 2, 3].map(() => deprecated(headers)()));
     const { client, platform, events } = benchOf({ get, other }, wire);
@@ -133,7 +133,7 @@ describe('the headers Deprecation and Sunset', () => {
 });
 
 describe('the event of an attempt', () => {
-  it('has the id of the user and the outcome', async () => {
+  it("passes the user's id and the outcome to the event of an attempt", async () => {
     const wire = recordingFetch(json({}), json({}, 422), json({}, 500));
     const { client, platform, events } = benchOf({ get }, wire);
     await platform.session.set({ ...tokens('a'), id: 'user-1' });

@@ -97,7 +97,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 describe('the name of a Content-Disposition', () => {
-  it('is the one of the header, made safe for every file system', () => {
+  it('makes the name of a Content-Disposition safe for every file system', () => {
     const wrong = NAMES.flatMap(([header, name]) => {
       const found = fileNameOf(header, 'fallback');
       return found === name ? [] : [`${header.slice(0, 80)} gave ${found}, not ${name}`];
@@ -106,12 +106,12 @@ describe('the name of a Content-Disposition', () => {
     expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
   });
 
-  it('is safe if it is the name of the caller, too', () => {
+  it('makes a name safe even if the caller chose it', () => {
     const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
     expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
   });
 
-  it('is found in linear time, whatever a server sends', () => {
+  it('parses a Content-Disposition in linear time, whatever a server sends', () => {
     const hostile = [';a="', '; ', ';a=', '"', '\\', '. ', "'", '%4', 'con '].map((part) => part.repeat(250_000));
     for (const text of hostile) {
       fileNameOf(text, 'a');

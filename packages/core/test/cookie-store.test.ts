@@ -55,7 +55,7 @@ describe('cookieTokenStore', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-c' });
   });
 
-  it('is set before a call in the last minutes of an access token ends, as nothing can be set after the response', async () => {
+  it('sets the cookie before a call near the end of an access token, because the response is too late', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { read, clock, session, bearers, refreshes } = sessionBench({}, ofRequest(exchange));

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('a credential', () => {
-  it.each(kinds)('of kind %s may be a value, a function, or an asynchronous one', async (kind) => {
+  it.each(kinds)('accepts a value, a function or an asynchronous function as a credential of kind %s', async (kind) => {
     const { value, headers } = credentials[kind];
     for (const source of [value, () => value, () => Promise.resolve(value)]) {
       const { wire, client } = benchOf(optionsOf(kind, source));
@@ -65,7 +65,7 @@ describe('a credential', () => {
     }
   });
 
-  it.each(kinds)('of kind %s is read again by every request', async (kind) => {
+  it.each(kinds)('reads a credential of kind %s again for every request', async (kind) => {
     const source = vi.fn<() => unknown>(() => credentials[kind].value);
     const { client } = benchOf(optionsOf(kind, source));
     await client[kind]();
@@ -73,7 +73,7 @@ describe('a credential', () => {
     expect(source).toHaveBeenCalledTimes(2);
   });
 
-  it.each(kinds)('of kind %s whose function fails, or returns nothing, is a session error before anything is sent', async (kind) => {
+  it.each(kinds)('throws a session error before sending if the function of kind %s fails or returns nothing', async (kind) => {
     const { setting } = credentials[kind];
     const throwing = (): never => {
       throw new Error('vault is locked');
@@ -92,13 +92,13 @@ describe('a credential', () => {
     ['project', { publicKey: 'pk-1', secretKey: 'half \uD83E' }, 'projectKeys'],
     ['agent', { userId: 'user-2' }, 'agent.secretToken'],
     ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
-  ] as const)('of kind %s that lacks a part is an input error: %j', async (kind, value, field) => {
+  ] as const)('throws an input error for a credential of kind %s that lacks a part: %j', async (kind, value, field) => {
     const { wire, client } = benchOf(optionsOf(kind, () => value));
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('from a function is in no error, even if the server repeats it', async () => {
+  it('never shows the credential of a function in an error, even if the server repeats it', async () => {
     const wire = recordingFetch(json({ message: 'agent-2 and pk-1 sk-secret' }, 403));
     const platform = createPlatform({
       agent: () => ({ secretToken: 'agent-2', userId: 'user-2' }),
@@ -122,7 +122,7 @@ describe('the gateway key in a page', () => {
   const key = vi.fn<() => string>(() => 'gateway-1');
   const options = { tokens: { gateway: key, memory: 'memory-1' } };
 
-  it.each(['document', 'importScripts'])('is rejected, and its function is not called: %s', async (place) => {
+  it.each(['document', 'importScripts'])('rejects the gateway key in a page without calling its function: %s', async (place) => {
     vi.stubGlobal(place, {});
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });
@@ -133,14 +133,14 @@ describe('the gateway key in a page', () => {
     expect(key).not.toHaveBeenCalled();
   });
 
-  it('is sent when that is allowed', async () => {
+  it('sends the gateway key in a page if the option allows it', async () => {
     vi.stubGlobal('document', {});
     const { wire, client } = benchOf({ ...options, allowSecretsInBrowser: true });
     await client.token();
     expect(headersOf(wire.only())).toMatchObject({ authorization: 'Bearer gateway-1' });
   });
 
-  it("is rejected alone: a user's token of another service is sent", async () => {
+  it("rejects only the gateway key, and sends a user's token of another service", async () => {
     vi.stubGlobal('document', {});
     const { wire, platform } = benchOf(options);
     await request(platform, { base: 'memory', path: '/v1/users/me', credentials: 'token' });

@@ -48,7 +48,7 @@ describe('credentials', () => {
     ['project', { 'api-key': 'app-1', authorization: basic }],
     ['token', { authorization: 'Bearer memory-1' }],
     ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
-  ] as const)('of kind %s are exactly their headers', async (kind, headers) => {
+  ] as const)('sends exactly the headers of the credentials of kind %s', async (kind, headers) => {
     const { wire, client } = await bench();
     await client[kind]();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
@@ -60,37 +60,37 @@ describe('credentials', () => {
     ['admin', 'apiKey'],
     ['project', 'projectKeys'],
     ['token', 'tokens.memory'],
-  ] as const)('of kind %s are rejected without the setting %s', async (kind, field) => {
+  ] as const)('rejects a call with credentials of kind %s without the setting %s', async (kind, field) => {
     const { wire, client } = await bench({});
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
     await expect(client[kind]()).rejects.toThrow(field);
     expect(wire.sent).toEqual([]);
   });
 
-  it('of kind admin are rejected without the setting adminAccess', async () => {
+  it('rejects an admin call without the setting adminAccess', async () => {
     const { client } = await bench({ apiKey: 'app-1' });
     await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
   });
 
-  it.each(['user', 'admin'] as const)('of kind %s need a signed-in user', async (kind) => {
+  it.each(['user', 'admin'] as const)('rejects credentials of kind %s without a signed-in user', async (kind) => {
     const { wire, client } = await bench(everything, false);
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('of kind agent lack the pair when it is not configured', async () => {
+  it('sends no agent pair if none is configured', async () => {
     const { wire, client } = await bench({});
     await client.agent();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
   });
 
-  it('of a project lack the Api-Key when the platform has none', async () => {
+  it('sends project credentials without the Api-Key if the platform has none', async () => {
     const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
     await client.project();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('of a project may contain characters beyond ASCII', async () => {
+  it('accepts characters beyond ASCII in project credentials', async () => {
     const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
     await client.project();
     // printf 'pk:ключ' | base64
@@ -105,7 +105,7 @@ describe('accessToken', () => {
     expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
   });
 
-  it('is read again for every request', async () => {
+  it('reads the accessToken again for every request', async () => {
     let count = 0;
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.resolve(`own-${++count}`) }, false);
     await client.user();
@@ -113,7 +113,7 @@ describe('accessToken', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer own-1', 'Bearer own-2']);
   });
 
-  it('that cannot be obtained fails the call before anything is sent', async () => {
+  it('fails before anything is sent if the accessToken cannot be obtained', async () => {
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
     await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
     expect(wire.sent).toEqual([]);
@@ -129,7 +129,7 @@ describe('accessToken that is empty', () => {
 });
 
 describe('accessToken after a 401', () => {
-  it('is not refreshed by the session', async () => {
+  it("never refreshes a caller's accessToken after a 401", async () => {
     const wire = recordingFetch(json({ message: 'Expired.' }, 401));
     const platform = createPlatform({
       apiKey: 'app-1',

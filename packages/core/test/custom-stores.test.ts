@@ -13,7 +13,7 @@ afterEach(() => {
 const storedSession = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('a token store without subscribe', () => {
-  it('is read when its page comes back, and no more after dispose', async () => {
+  it('reads a store without subscribe when the page returns, until dispose', async () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -39,7 +39,7 @@ describe('a token store without subscribe', () => {
 });
 
 describe('a token store whose set returns nothing', () => {
-  it('is reported, and the session is kept in memory', async () => {
+  it('reports a store whose set returns nothing, and keeps the session in memory', async () => {
     const store = { get: () => undefined, set: () => undefined } as unknown as TokenStore;
     const { session, events } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

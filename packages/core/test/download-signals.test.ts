@@ -11,7 +11,7 @@ const file = streamOperation(
 const cut = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) }));
 
 describe('a download whose call has null in place of a signal', () => {
-  it('is received, and retried after a break, with a signal of its own', async () => {
+  it('downloads a file whose signal is null, and retries after a break', async () => {
     const wire = recordingFetch(cut(), new Response('abc'));
     const { client } = benchOf({ file }, wire);
     const found = await client.file({}, { signal: null } as never);
@@ -31,7 +31,7 @@ describe('a download whose call has null in place of a signal', () => {
 });
 
 describe('a download whose time is over', () => {
-  it('is a timeout, and sets no timer in the past', async () => {
+  it('times out a download whose time is over, and sets no timer in the past', async () => {
     const late = streamOperation(
       operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
       async (open) => download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),

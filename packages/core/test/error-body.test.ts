@@ -109,7 +109,7 @@ describe('the message of an http error', () => {
     await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write returned 500', kind: 'http', status: 500 });
   });
 
-  it('has a readable length', async () => {
+  it('limits the length of an error message', async () => {
     const { message } = await fail(text('x'.repeat(100_000), 500));
     expect(message.length).toBeLessThan(1000);
   });
@@ -122,34 +122,37 @@ describe('the code of an http error', () => {
     [{ error: { type: 'TAKEN', message: 'x' } }],
     [{ code: 'TAKEN', message: 'x' }],
     [{ code: 'TAKEN', detail: 'x' }],
-  ])('is read from %j', async (body) => {
+  ])('reads the code of an http error from %j', async (body) => {
     const error = await fail(json(body, 422));
     expect(error.code).toBe('TAKEN');
     expect(error.message).toContain('422 TAKEN');
   });
 
-  it('that is a number is read as a string', async () => {
+  it('reads a numeric code of an http error as a string', async () => {
     await expect(fail(json({ error: { code: 1042, message: 'x' } }, 422))).resolves.toMatchObject({ code: '1042' });
   });
 
-  it('is absent when the server sends none', async () => {
+  it('leaves the code undefined if the server sends none', async () => {
     expect(await fail(json({ message: 'x' }, 422))).not.toHaveProperty('code');
   });
 });
 
 describe('the body of an http error', () => {
-  it('is the parsed JSON', async () => {
+  it('returns the parsed JSON as the body of an http error', async () => {
     const body = { errors: [{ code: 'TAKEN', meta: { suggestions: ['a', 'b'] } }] };
     await expect(fail(json(body, 422))).resolves.toMatchObject({ body });
   });
 
-  it('is left out when it is a page', async () => {
+  it('omits the body of an http error if it is an HTML page', async () => {
     expect(await fail(text('<html><body>nginx</body></html>', 502, 'text/html'))).not.toHaveProperty('body');
   });
 });
 
 describe('the trace id of an http error', () => {
-  it.each([{ error: { message: 'x', trace_id: 't-1' } }, { detail: 'x', trace_id: 't-1' }])('is read from %j', async (body) => {
-    await expect(fail(json(body, 500))).resolves.toMatchObject({ traceId: 't-1' });
-  });
+  it.each([{ error: { message: 'x', trace_id: 't-1' } }, { detail: 'x', trace_id: 't-1' }])(
+    'reads the trace id of an http error from %j',
+    async (body) => {
+      await expect(fail(json(body, 500))).resolves.toMatchObject({ traceId: 't-1' });
+    },
+  );
 });

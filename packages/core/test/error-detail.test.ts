@@ -68,14 +68,14 @@ const cases: readonly Case[] = [
 ];
 
 describe('error.detail and error.details', () => {
-  it.each(cases)('are the sentences of %s', async (_, body, detail, details) => {
+  it.each(cases)('returns the sentences of %s as error.detail and error.details', async (_, body, detail, details) => {
     const error = await fail(JSON.stringify(body));
     expect(error.detail).toBe(detail);
     expect(error.details).toEqual(details);
     expect(error.message).toContain('notes.write returned 422');
   });
 
-  it('are the text of a plain response, and absent for a page of HTML', async () => {
+  it('returns a plain response as error.detail, and nothing for an HTML page', async () => {
     expect((await fail('No such book.\n', undefined, 'text/plain')).detail).toBe('No such book.');
     expect(await fail('<html><title>502 Bad Gateway</title></html>', undefined, 'text/html')).not.toHaveProperty('detail');
   });
@@ -89,7 +89,7 @@ describe('error.detail and error.details', () => {
     expect(error.details).toHaveLength(1);
   });
 
-  it('are own properties, printed with the error', async () => {
+  it('prints error.detail and error.details with the error', async () => {
     const error = await fail('{"errors":[{"detail":"Too short."}]}');
     expect(isPlatformError(error)).toBe(true);
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ detail: 'Too short.', details: [{ detail: 'Too short.' }] });

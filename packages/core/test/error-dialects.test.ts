@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
 
 describe('the error of a server', () => {
   it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
-    'has the sentence, code and field of $server',
+    'reads the sentence, code and field of an error of $server',
     async ({ body, sentence, facts }) => {
       const error = await fail(body);
       const { code, field, traceId } = error;
@@ -150,7 +150,7 @@ describe('the error of a server', () => {
     '{"detail":[5,null]}',
     '{"errors":[{"source":{"pointer":["x"]}}]}',
     '{"errors":{"__proto__":["short"],"constructor":["tiny"]}}',
-  ])('has no sentence of %s', async (body) => {
+  ])('returns no sentence for %s', async (body) => {
     await expect(fail(body)).resolves.toMatchObject({ message: 'notes.write returned 422', kind: 'http', status: 422 });
   });
 

@@ -37,12 +37,12 @@ describe('error.headers', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('is set for a response that does not match the API specification too', async () => {
+  it('sets error.headers for a response that does not match the API specification', async () => {
     const error = await add(text('<html>', 200, 'text/html', { 'X-Request-Id': 'req-1' }));
     expect(error).toMatchObject({ kind: 'invalid-response', headers: { 'x-request-id': 'req-1' }, requestId: 'req-1' });
   });
 
-  it('is set for a body that breaks off', async () => {
+  it('sets error.headers for a body that breaks', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     const wire = recordingFetch(() => new Response(body, { headers: { 'X-Request-Id': 'req-1' } }));
     const error = await failureOf(benchOf(contract, wire).client.add({}));
@@ -52,13 +52,13 @@ describe('error.headers', () => {
 
 describe('error.requestId', () => {
   it.each(['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'x-amzn-requestid', 'x-ms-request-id', 'cf-ray'])(
-    'is read from %s',
+    'reads error.requestId from %s',
     async (name) => {
       await expect(add(json({}, 500, { [name]: 'the-id' }))).resolves.toMatchObject({ requestId: 'the-id' });
     },
   );
 
-  it('is absent when the response names none', async () => {
+  it('leaves error.requestId undefined if the response has none', async () => {
     expect(await add(json({}, 500))).not.toHaveProperty('requestId');
   });
 });
@@ -71,7 +71,7 @@ describe('a secret that a server echoes', () => {
     ['an encoded parameter of an address', { url: 'https://a.test/x?sig=planted%2Bsig' }, {}, 'planted%2Bsig'],
     ['a parameter of an address in a list', { urls: ['https://a.test', 'https://a.test/?X-Amz-Signature=planted-sig'] }, {}, 'planted-sig'],
     ['the password of an address', { url: 'https://ada:planted-word@a.test/' }, {}, 'planted-word'],
-  ])('is redacted: %s', async (_, form, headers, secret) => {
+  ])('redacts a secret that a server repeats: %s', async (_, form, headers, secret) => {
     const error = await add(json({ message: `Cannot use ${secret} here`, seen: [secret] }, 422), form, headers);
     expect(error).toMatchObject({ message: 'Cannot use [redacted] here. (notes.add returned 422)', body: { seen: ['[redacted]'] } });
   });
@@ -95,14 +95,14 @@ describe('a secret that a server echoes', () => {
 });
 
 describe('an error body', () => {
-  it('of 1 MiB with 100,000 members is cut to what a person reads', async () => {
+  it('cuts an error body of 1 MiB with 100,000 members to a readable length', async () => {
     const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 'v']));
     const error = (await add(json({ message: 'No.', many }, 422))) as { body: { many: object } };
     expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add returned 422)' });
     expect(Object.keys(error.body.many).length).toBeLessThan(20_000);
   });
 
-  it('that is cut JSON shows its message and nothing else', async () => {
+  it('returns only the message of an error body that is cut JSON', async () => {
     const long = `{"detail":"Too many \\"points\\".","token":"planted","rest":"${'x'.repeat(1_100_000)}"}`;
     const error = await add(text(long, 422, 'application/json'));
     expect((error as Error).message).toMatch(
@@ -111,7 +111,7 @@ describe('an error body', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('with a path of 20,000 nested lists keeps its status', async () => {
+  it('keeps the status of an error body with 20,000 nested lists', async () => {
     const loc = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const error = await add(text(`{"detail":[{"loc":["body",${loc},"name"],"msg":"is odd"}]}`, 422, 'application/json'));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add returned 422)' });
@@ -119,7 +119,7 @@ describe('an error body', () => {
 });
 
 describe('an input that cannot be read', () => {
-  it('is a typed error', async () => {
+  it('throws a typed error for an input that cannot be read', async () => {
     const form = {
       get password(): string {
         throw new Error('Sealed');
@@ -146,7 +146,7 @@ describe('a body', () => {
     return new Response(body);
   };
 
-  it('may take longer than the longest silence, as slow is not silent', async () => {
+  it('accepts a slow body that takes longer than the longest silence', async () => {
     const { client } = benchOf(
       contract,
       recordingFetch(() => slow(5)),
@@ -163,7 +163,7 @@ describe('a body', () => {
     expect(performance.now()).toBeLessThan(200_000);
   });
 
-  it('of an error is waited for 30 seconds as a whole', async () => {
+  it('limits the wait for an error body to 30 seconds', async () => {
     const trickle = (): Response => {
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {

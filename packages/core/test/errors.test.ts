@@ -18,12 +18,12 @@ describe('hasErrorCode', () => {
 describe('PlatformError', () => {
   const error = new PlatformError('http', 'The name is taken.', { operation: 'notes.add', status: 422, code: 'TAKEN' });
 
-  it('is an Error with a name of its own', () => {
+  it('sets the name of a PlatformError, which is an Error', () => {
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toBe('PlatformError: The name is taken.');
   });
 
-  it('has only the details that were passed', () => {
+  it('stores only the passed details in a PlatformError', () => {
     expect(Object.keys(error)).toEqual(['kind', 'operation', 'status', 'code']);
   });
 

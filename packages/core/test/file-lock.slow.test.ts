@@ -51,7 +51,7 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it('of a process that ended is taken over by exactly one of several waiters at a time, and leaves no file', async () => {
+  it('gives the lock of an ended process to one waiter at a time, and leaves no file', async () => {
     const path = join(folder(), 'lock');
     await ofDeadProcess(path);
     let inside = 0;
@@ -69,7 +69,7 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it('is taken over although a successor was killed in the middle of that', async () => {
+  it('takes over a lock although the previous successor was killed while taking over', async () => {
     const path = join(folder(), 'lock');
     const dead = await ofDeadProcess(path);
     const { mark } = JSON.parse(dead) as { readonly mark: string };
@@ -83,7 +83,7 @@ describe('fileLock', () => {
     ['an empty file', ''],
     ['half of its content', '{"pid":1,"beg'],
     ['something else', 'held'],
-  ])('that is %s counts as left behind', async (_, content) => {
+  ])('treats a lock as abandoned if it is %s', async (_, content) => {
     const path = join(folder(), 'lock');
     writeFileSync(path, content);
     const lease = await fileLock(path).acquire();
@@ -92,7 +92,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('of another machine is taken over when it is not renewed, and its holder is notified', async () => {
+  it('takes over the lock of another machine that is not renewed, and notifies its holder', async () => {
     const path = join(folder(), 'lock');
     const held = await fileLock(path).acquire();
     const content = readFileSync(path, 'utf8');
@@ -105,7 +105,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('of a working process is not taken over, however long that takes', async () => {
+  it('leaves the lock to a working process, however long it takes', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const waiting = new AbortController();
@@ -118,7 +118,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('that cannot be read for a moment stays with its holder', async () => {
+  it('leaves the lock to its holder if its file cannot be read for a moment', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { open } = files;
@@ -138,7 +138,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is released on a disk that has become full', async () => {
+  it('releases the lock on a disk that has become full', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { writeFile } = files;
@@ -153,7 +153,7 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('is no mistake of the input where the disk takes none: %s', async (code) => {
+  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('blames the disk, not the input, if no lock file can be written: %s', async (code) => {
     const { writeFile } = files;
     const replaceWrite = (next: unknown): void => {
       Object.assign(files, { writeFile: next });
@@ -164,7 +164,7 @@ describe('fileLock', () => {
     await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
   });
 
-  it('stays with its holder while the list of processes cannot be read', async () => {
+  it('leaves the lock to its holder while the list of processes cannot be read', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { readFile } = files;
@@ -185,7 +185,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('stays with a holder that could not read its own start', async () => {
+  it('leaves the lock to a holder that could not read its own start time', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/"began":"[^"]*"/, '"began":"0"'));
@@ -206,7 +206,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('is a typed error with advice when no file can be written', async () => {
+  it('throws a typed error with advice if no lock file can be written', async () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     await expect(failureOf(fileLock(join(path, 'lock')).acquire())).resolves.toMatchObject({

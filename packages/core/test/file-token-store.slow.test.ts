@@ -86,7 +86,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('that contains garbage has no session, and keeps the file', async () => {
+  it('reads no session from a file that contains garbage, and keeps the file', async () => {
     await writeFile(path, 'not JSON', { mode: 0o600 });
     const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await expect(session.get()).resolves.toBeUndefined();

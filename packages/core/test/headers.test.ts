@@ -61,7 +61,7 @@ describe('the headers option', () => {
 });
 
 describe('an Api-Key that cannot be sent', () => {
-  it('is rejected, named but not shown', async () => {
+  it('rejects an invalid Api-Key by its name, without its value', async () => {
     const { wire, send } = bench('key-1234\r\nX-Evil: 1');
     const refusal = send({});
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'Api-Key', outcome: 'not-sent' });

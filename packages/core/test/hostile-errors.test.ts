@@ -21,19 +21,25 @@ const failWith = (password: string, answer: Response): Promise<unknown> => {
 };
 
 describe("a secret that is one of the error's own words", () => {
-  it.each(['http', '401', 'rejected', 'auth', 'auth.login'])('stays in the fields that callers branch on: %s', async (password) => {
-    const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
-    expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
-  });
+  it.each(['http', '401', 'rejected', 'auth', 'auth.login'])(
+    'keeps the fields that callers branch on, although they equal a secret: %s',
+    async (password) => {
+      const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
+      expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
+    },
+  );
 
-  it.each(['http', 'rejected', 'auth'])('is in neither its message nor its body: %s', async (password) => {
-    const error = await failWith(password, json({ message: `Wrong: ${password}!`, sent: { it: [password] } }, 401));
-    expect((error as Error).message).toMatch(/^Wrong: \[redacted\]/);
-    expect((error as Error).message.split('(')[0]).not.toContain(password);
-    expect(error).toMatchObject({ body: { message: 'Wrong: [redacted]!', sent: { it: ['[redacted]'] } } });
-  });
+  it.each(['http', 'rejected', 'auth'])(
+    'removes a secret from the message and the body, although it is an ordinary word: %s',
+    async (password) => {
+      const error = await failWith(password, json({ message: `Wrong: ${password}!`, sent: { it: [password] } }, 401));
+      expect((error as Error).message).toMatch(/^Wrong: \[redacted\]/);
+      expect((error as Error).message.split('(')[0]).not.toContain(password);
+      expect(error).toMatchObject({ body: { message: 'Wrong: [redacted]!', sent: { it: ['[redacted]'] } } });
+    },
+  );
 
-  it('is not shown as a number', async () => {
+  it('redacts a numeric secret', async () => {
     await expect(failWith('401', json({ message: 'Wrong.', sent: { it: 401 } }, 401))).resolves.toMatchObject({
       status: 401,
       body: { sent: { it: '[redacted]' } },
@@ -42,14 +48,17 @@ describe("a secret that is one of the error's own words", () => {
 });
 
 describe('a failure whose facts cannot be read', () => {
-  it.each(['network', 'redirect', 'http', 'invalid-input'] as const)('is typed without a message and a cause: %s', async (kind) => {
-    const broken = (): never => {
-      throw new PlatformError(kind, '');
-    };
-    const { platform } = benchOf({}, recordingFetch(broken));
-    const call = createClient({ name: 'auth', base: 'auth' }, { login }, platform).login({ password: 'planted' });
-    await expect(call).rejects.toMatchObject({ name: 'PlatformError', kind, operation: 'auth.login', attempts: 1 });
-  });
+  it.each(['network', 'redirect', 'http', 'invalid-input'] as const)(
+    'throws a typed error without message and cause if a failure cannot be read: %s',
+    async (kind) => {
+      const broken = (): never => {
+        throw new PlatformError(kind, '');
+      };
+      const { platform } = benchOf({}, recordingFetch(broken));
+      const call = createClient({ name: 'auth', base: 'auth' }, { login }, platform).login({ password: 'planted' });
+      await expect(call).rejects.toMatchObject({ name: 'PlatformError', kind, operation: 'auth.login', attempts: 1 });
+    },
+  );
 
   it('shows no credential when its input cannot be read any more', async () => {
     const { proxy: input, revoke } = Proxy.revocable({ password: 'planted' }, {});
@@ -66,24 +75,24 @@ describe('a failure whose facts cannot be read', () => {
 
 // A quadratic search would not end within the time of a test.
 describe('200 kB of beginnings of secrets and titles', () => {
-  it('is read in linear time: beginnings of tokens', async () => {
+  it('redacts 200 kB of token beginnings in linear time', async () => {
     const error = await failWith('planted', json({ message: 'No.', seen: 'eyJ-'.repeat(50_000) }, 500));
     expect(error).toMatchObject({ kind: 'http', status: 500, body: { seen: 'eyJ-'.repeat(50_000) } });
   });
 
-  it('is read in linear time: a token among points', async () => {
+  it('redacts a token among points in linear time', async () => {
     const run = `${'eyJ.'.repeat(50_000)}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`;
     const error = await failWith('planted', json({ message: 'No.', seen: `a ${run} b` }, 500));
     expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
   });
 
-  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('is read in linear time: %j', async (piece) => {
+  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('redacts 200 kB in linear time: %j', async (piece) => {
     const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
     expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page' });
   });
 
-  it('is read in linear time: a title after similar text', async () => {
+  it('finds a title after 200 kB of similar text in linear time', async () => {
     const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
     expect(error).toMatchObject({ message: 'auth.login returned 502 with an HTML page: Bad Gateway' });
@@ -96,7 +105,7 @@ describe('a body that is nested 20,000 deep', () => {
   it.each([
     ['objects', `{"message":"No.","deep":${'{"a":'.repeat(20_000)}"planted"${'}'.repeat(20_000)}}`],
     ['lists', `{"message":"No.","deep":${nested('[', ']')}}`],
-  ])('of %s keeps the message of its error', async (_, body) => {
+  ])('keeps the message of a %s error whose body is nested 20,000 deep', async (_, body) => {
     const error = await failWith('planted', text(body, 422, 'application/json'));
     expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login returned 422)', attempts: 1 });
     expect(JSON.stringify(error)).toContain('[cut]');

@@ -25,15 +25,15 @@ const scene = (
 };
 
 describe('an idle connection whose time is over', () => {
-  it('is closed', async () => {
+  it('closes an idle connection when its time is over', async () => {
     await expect(scene(() => undefined)).resolves.toBe(true);
   });
 
-  it('is closed when only the clock of the wall shows that the machine slept', async () => {
+  it('closes an idle connection if only the wall clock shows that the machine slept', async () => {
     await expect(scene(() => undefined, Date)).resolves.toBe(true);
   });
 
-  it('is left to another call that took it meanwhile', async () => {
+  it('leaves an idle connection to the call that took it before its end', async () => {
     await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
   });
 });
@@ -64,12 +64,12 @@ describe('the limit that a server sends', () => {
   };
 
   it.each(['timeout=1', 'Timeout=1', 'TIMEOUT=0', 'timeout="1"', 'max=5, timeout = 1', 'max=5;timeout=1', 'timeout=1, timeout=100'])(
-    'is read from %s',
+    "reads the server's limit for idle connections from %s",
     (header) => expect(isKept(header)).toBe(false),
   );
 
   it.each(['timeout=2', 'x-timeout=1', 'timeouts=1', 'timeout=-1', 'timeout', 'timeout=soon', '', `timeout=${'9'.repeat(400)}`])(
-    'is none, or long enough: %s',
+    'keeps an idle connection if its limit is missing or long enough: %s',
     (header) => expect(isKept(header)).toBe(true),
   );
 });

@@ -60,23 +60,23 @@ const all = (answer: object, asked?: string[]): Promise<Shelf[]> =>
 const ids = (resources: readonly Resource[] | undefined): string[] | undefined => resources?.map(({ id }) => id);
 
 describe('included resources without relationships', () => {
-  it('are linked to a single resource by their type', async () => {
+  it('links included resources to a single resource by their type', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a'), userOf('u'), bookOf('b')] });
     expect([ids(found.books), ids(found.owners)]).toEqual([['a', 'b'], ['u']]);
   });
 
-  it('are the objects that the groups hold', async () => {
+  it('links the same objects that the groups contain', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a')] });
     expect(found.books?.[0]).toBe(found.included?.['book']?.[0]);
   });
 
-  it.each(['book', 'books', 'Book', 'printed_work', 'printedWorks'])('are found under the type %s', async (type) => {
+  it.each(['book', 'books', 'Book', 'printed_work', 'printedWorks'])('finds included resources of the type %s', async (type) => {
     const found = await get({ data: shelfOf('1'), included: [{ ...bookOf('a'), type }] });
     expect(ids(found.books)).toEqual(['a']);
     expect(Object.keys(found.included ?? {})).toEqual([type]);
   });
 
-  it('are not printed with the resource', async () => {
+  it('prints a resource without its linked resources', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a')] }, ['books', 'owners']);
     expect(Object.keys(found)).toEqual(['name', 'id', 'type']);
   });
@@ -86,12 +86,12 @@ describe('included resources without relationships', () => {
     expect(found.books).toEqual(['a']);
   });
 
-  it('are linked in place of an attribute that is null', async () => {
+  it('links included resources if an attribute of the same name is null', async () => {
     const found = await get({ data: { ...shelfOf('1'), attributes: { name: '1', books: null } }, included: [bookOf('b')] });
     expect(ids(found.books)).toEqual(['b']);
   });
 
-  it('are linked to the only resource of a collection', async () => {
+  it('links included resources to the only resource of a collection', async () => {
     const [found] = await all({ data: [shelfOf('1')], included: [bookOf('a')] });
     expect(ids(found?.books)).toEqual(['a']);
   });
@@ -100,7 +100,7 @@ describe('included resources without relationships', () => {
     ['an attribute in snake case', (owner: string) => bookOf(`of-${owner}`, { shelf_id: Number(owner) })],
     ['an attribute in camel case', (owner: string) => bookOf(`of-${owner}`, { shelfId: owner })],
     ['a relationship', (owner: string) => bookOf(`of-${owner}`, {}, { relationships: { shelf: { data: { type: 'shelf', id: owner } } } })],
-  ])('are linked to the one of several that they name by %s', async (_, ownedBy) => {
+  ])('links included resources to the resource that they name by %s', async (_, ownedBy) => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2'), shelfOf('3')], included: [ownedBy('1'), ownedBy('2')] });
     expect(found.map(({ books }) => ids(books))).toEqual([['of-1'], ['of-2'], []]);
   });
@@ -108,7 +108,7 @@ describe('included resources without relationships', () => {
   it.each([
     ['none names its owner', [bookOf('a'), bookOf('b')]],
     ['one does not say whose it is', [bookOf('a', { shelf_id: '1' }), bookOf('b')]],
-  ])('are linked to none of several when %s', async (_, included) => {
+  ])('links included resources to no resource if %s', async (_, included) => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2')], included }, ['books']);
     expect(found.map(({ books }) => books)).toEqual([undefined, undefined]);
     expect(ids(found[0]?.included?.['book'])).toEqual(['a', 'b']);
@@ -121,13 +121,13 @@ describe('relationships', () => {
     expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
   });
 
-  it.each(['soldBooks', 'sold_books', 'sold-books', 'SoldBooks'])('are linked under the name of their field: %s', async (name) => {
+  it.each(['soldBooks', 'sold_books', 'sold-books', 'SoldBooks'])('links a relationship under the name of its field: %s', async (name) => {
     const data = shelfOf('1', related(name, { type: 'book', id: 'b' }));
     const found = await get({ data, included: [bookOf('a'), bookOf('b')] }, ['soldBooks']);
     expect(ids(found.soldBooks)).toEqual(['b']);
   });
 
-  it('to one resource keep their name beside a field for several', async () => {
+  it('keeps the name of a relationship to one resource beside a field for several', async () => {
     const data = shelfOf('1', { relationships: { owner: { data: { type: 'users', id: 'u' } }, owners: { data: [] } } });
     const found = await get({ data, included: [userOf('u')] });
     expect([ids(found.owners), (found as { owner?: Resource }).owner?.id]).toEqual([[], 'u']);
@@ -138,19 +138,19 @@ describe('relationships', () => {
     expect(ids((await get({ data, included: [userOf('u'), bookOf('b')] })).owners)).toEqual(['u']);
   });
 
-  it('without linkage count as none', async () => {
+  it('ignores relationships without linkage', async () => {
     const data = shelfOf('1', { relationships: { books: { links: { related: '/books' } } } });
     expect(ids((await get({ data, included: [bookOf('a')] })).books)).toEqual(['a']);
   });
 
-  it('of another name make their type ambiguous, unless the request named it for one resource', async () => {
+  it('treats a type as ambiguous if a relationship has another name and the request did not choose', async () => {
     const data = shelfOf('1', related('favourites', { type: 'book', id: 'b' }));
     const included = [bookOf('a'), bookOf('b')];
     expect((await get({ data, included }, ['owners'])).books).toBeUndefined();
     expect(ids((await get({ data, included }, ['books'])).books)).toEqual(['a', 'b']);
   });
 
-  it('of one resource of several make the others ambiguous', async () => {
+  it('treats the others as ambiguous if one of several resources has relationships', async () => {
     const data = [shelfOf('1', related('books', { type: 'book', id: 'a' })), shelfOf('2')];
     const found = await all({ data, included: [bookOf('a'), bookOf('b')] });
     expect(found.map(({ books }) => ids(books))).toEqual([['a'], undefined]);
@@ -163,24 +163,24 @@ describe('a requested relationship without resources', () => {
     ['included is missing', {}],
     ['included is null', { included: null }],
     ['only others are included', { included: [userOf('u')] }],
-  ])('is an empty list when %s', async (_, more) => {
+  ])('returns an empty list for a requested relationship without resources when %s', async (_, more) => {
     const found = await get({ data: shelfOf('1'), ...more }, ['books']);
     expect(found.books).toEqual([]);
   });
 
-  it('is an empty list for each resource of a collection', async () => {
+  it('returns an empty list for each resource of a collection', async () => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2')] }, ['books']);
     expect(found.map(({ books }) => books)).toEqual([[], []]);
   });
 
-  it('is undefined when it was not requested', async () => {
+  it('returns undefined for a relationship that was not requested', async () => {
     const found = await get({ data: shelfOf('1'), included: [] }, ['owners']);
     expect([found.books, found.owners]).toEqual([undefined, []]);
   });
 });
 
 describe('an included resource', () => {
-  it('has no member that is null, unless its type allows null', async () => {
+  it('removes null members from an included resource, unless its type allows null', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a', { subtitle: null, soldAt: null })] });
     expect(found.books).toEqual([{ id: 'a', type: 'book', title: 'a', soldAt: null }]);
   });

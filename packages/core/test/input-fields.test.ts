@@ -71,12 +71,12 @@ describe('an input with an unknown field', () => {
     ],
     ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: pass it after the input'],
     ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: pass it after the input'],
-  ])('is rejected with the nearest known one: %s', async (field, more, message) => {
+  ])('rejects an unknown field, and names the nearest known field: %s', async (field, more, message) => {
     const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, message, operation: 'notes.save', outcome: 'not-sent' });
   });
 
-  it('is rejected if an operation takes no input', async () => {
+  it('rejects any field if an operation takes no input', async () => {
     const { signal } = new AbortController();
     await expect(refusalOf(({ client }) => client.list({ signal } as never))).resolves.toMatchObject({
       message: 'notes.list: signal is an option: pass it after the input',
@@ -86,25 +86,25 @@ describe('an input with an unknown field', () => {
     });
   });
 
-  it("is rejected under the deployment's wire name too", async () => {
+  it("rejects an unknown field under the deployment's wire name too", async () => {
     const error = await refusalOf(({ client }) => client.find({ noteId: '1', q: 'a' } as { noteId: string }));
     expect(error).toMatchObject({ field: 'q' });
   });
 
-  it('is sent as if it were absent when its value is undefined', async () => {
+  it('ignores an unknown field whose value is undefined', async () => {
     const { wire, client } = bench();
     await client.save({ ...note, titel: undefined } as Note);
     expect(wire.only().body).toEqual({ note: {} });
   });
 
-  it('is sent in an object that may have any fields', async () => {
+  it('sends unknown fields of an object that allows any field', async () => {
     const { wire, client } = bench();
     const free = { prices: { anything: { nested: [1, null] } }, metadata: { a: { b: 'c' } } };
     await client.save({ ...note, ...free });
     expect(wire.only().body).toEqual({ note: free });
   });
 
-  it('is sent by an operation that accepts unknown fields, unless it is an option', async () => {
+  it('sends unknown fields of an operation that accepts them, unless they are options', async () => {
     const { wire, client } = bench();
     const more = { seed: 7, author: { name: 'Ada', born: 1815 } };
     await client.pass({ ...note, ...more });
@@ -132,7 +132,7 @@ describe('a value that JSON cannot hold', () => {
     ['bytes', { a: new Uint8Array(2) }, 'metadata.a', 'no plain object'],
     ['a Blob', { a: new Blob(['b']) }, 'metadata.a', 'no plain object'],
     ['an invalid date', { a: new Date('no date') }, 'metadata.a', 'an invalid date'],
-  ])('is rejected, not dropped or replaced: %s', async (_, metadata, field, name) => {
+  ])('rejects a value that JSON cannot represent, instead of dropping it: %s', async (_, metadata, field, name) => {
     const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
     expect(error).toMatchObject({
       kind: 'invalid-input',
@@ -149,7 +149,7 @@ describe('a value that JSON cannot hold', () => {
     ['a form', new FormData()],
     ['a Blob', new Blob(['{}'])],
     ['null', null],
-  ])('is no object of fields: %s', async (_, value) => {
+  ])('rejects a value that is not an object of fields: %s', async (_, value) => {
     const part = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
     expect(part).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
     const whole = await refusalOf(({ client }) => client.save(value as never));
@@ -169,13 +169,13 @@ describe('a value that JSON cannot hold', () => {
     ],
     ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
     ['a module', loadedModule, { CREDITS: 2 }],
-  ])('is sent with the members of %s', async (_, prices, sent) => {
+  ])('sends the members of %s', async (_, prices, sent) => {
     const { wire, client } = bench();
     await client.save({ noteId: '1', prices: prices as never });
     expect(wire.only().body).toEqual({ note: { prices: sent } });
   });
 
-  it('is rejected in a record, in a list and in a raw request too', async () => {
+  it('rejects invalid JSON values in records, lists and raw requests', async () => {
     await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
       field: 'prices.CREDITS',
     });
@@ -188,7 +188,7 @@ describe('a value that JSON cannot hold', () => {
     await expect(refusalOf(({ platform }) => post(platform, { a: [undefined] }))).resolves.toMatchObject({ field: 'body.a.0' });
   });
 
-  it('is not a date, an address, null, or an object of a class', async () => {
+  it('accepts dates, addresses, null and objects of classes as JSON values', async () => {
     class Point {
       x = 1;
     }
@@ -222,17 +222,17 @@ describe('a lone surrogate', () => {
       'a',
       ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
     ],
-  ])('in %s is rejected, and not sent as U+FFFD', async (_, field, call) => {
+  ])('rejects a lone surrogate in %s instead of sending U+FFFD', async (_, field, call) => {
     await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
   });
 
-  it('in a body is sent as it is: JSON has an escape for it', async () => {
+  it('sends a lone surrogate in a body as a JSON escape', async () => {
     const { wire, client } = bench();
     await client.save({ noteId: '1', title: half });
     expect(wire.only().body).toEqual({ note: { title: half } });
   });
 
-  it('is not found in whole characters', async () => {
+  it('accepts surrogates that form whole characters', async () => {
     const { wire, client } = bench();
     await client.find({ noteId: '🦊', search: '🦊' });
     expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);
@@ -240,11 +240,14 @@ describe('a lone surrogate', () => {
 });
 
 describe('a value that a query cannot hold', () => {
-  it.each([null, {}, NaN, [undefined], new Date(0)])('is rejected in a raw request: %j', async (value) => {
-    const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
-      request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
-    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
-  });
+  it.each([null, {}, NaN, [undefined], new Date(0)])(
+    'rejects a value that a query cannot represent in a raw request: %j',
+    async (value) => {
+      const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
+        request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
+      await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
+    },
+  );
 });
 
 describe('an input with several faults', () => {

@@ -25,7 +25,7 @@ afterEach(() => {
 const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');
 
 describe('logger', () => {
-  it('is called for every attempt, with the wait after it', async () => {
+  it('calls the logger for every attempt, with the wait after it', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
     await platform.session.set(tokens('a'));
     await passed(client.get({ noteId: 'a/b', search: 'private' }));
@@ -44,7 +44,7 @@ describe('logger', () => {
     ]);
   });
 
-  it('is called with the kind of a failure without a response', async () => {
+  it('passes the logger the kind of a failure without a response', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(new TypeError('fetch failed')));
     await platform.session.set(tokens('a'));
     await failureOf(client.get({ noteId: '1' }, { retry: false }));
@@ -58,7 +58,7 @@ describe('logger', () => {
     expect(JSON.stringify(events)).not.toMatch(/in-the-|app-1|eyJ|refresh-of/);
   });
 
-  it('that throws breaks nothing', async () => {
+  it('ignores a logger that throws', async () => {
     const logger = (): never => {
       throw new Error('disk full');
     };

@@ -9,7 +9,7 @@ const platformOf = ({ read, write }: Exchange) => createPlatform({ session: { st
 const longTokens = (length: number) => ({ ...tokens('a'), accessToken: 'x'.repeat(length) });
 
 describe('a session that is longer than a cookie', () => {
-  it('is split over two cookies that browsers keep', async () => {
+  it('splits a long session over two cookies that browsers keep', async () => {
     const browser = createBrowser();
     await platformOf(browser.exchange()).session.set(longTokens(5000));
     expect([...browser.jar.keys()]).toEqual(['session', 'session.1']);
@@ -44,7 +44,7 @@ describe('a session that is longer than a cookie', () => {
     await expect(platformOf(browser.exchange()).session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it('of cookies from two responses counts as none', async () => {
+  it('ignores a session whose cookies belong to two responses', async () => {
     const [one, other] = [createBrowser(), createBrowser()];
     await platformOf(one.exchange()).session.set(longTokens(5000));
     await platformOf(other.exchange()).session.set(longTokens(5100));
@@ -55,7 +55,7 @@ describe('a session that is longer than a cookie', () => {
       await expect(platformOf(createBrowser(cookies).exchange()).session.get()).resolves.toBeUndefined();
   });
 
-  it('after a refresh is a warning, and the call goes on', async () => {
+  it('logs a warning if a refreshed session is too long for cookies, and continues the call', async () => {
     const browser = createBrowser();
     await platformOf(browser.exchange()).session.set({ ...tokens('a'), id: 'user-1' });
     const events: LogEvent[] = [];

@@ -9,7 +9,7 @@ const failing = (error: Error) => benchOf({ read }, recordingFetch(error)).clien
 describe('a lost connection', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('may be the fault of CORS in a page', async () => {
+  it('suggests CORS as a cause of a lost connection in a page', async () => {
     vi.stubGlobal('document', {});
     await expect(failureOf(failing(new TypeError('Failed to fetch')))).resolves.toMatchObject({
       kind: 'network',
@@ -19,7 +19,7 @@ describe('a lost connection', () => {
     });
   });
 
-  it('has one period behind the words of a browser', async () => {
+  it("ends the browser's message about a lost connection with one period", async () => {
     const error = new TypeError('NetworkError when attempting to fetch resource.');
     await expect(failureOf(failing(error))).resolves.toMatchObject({
       message: 'The connection failed: NetworkError when attempting to fetch resource. (notes.read at https://api.test)',

@@ -25,7 +25,7 @@ describe('an option of a wrong type', () => {
     ['toStandardSchema', 'message', 'must be a function', (own) => toStandardSchema(string, own), 'wrong'],
     ['createPlatform', 'apiKey', 'must be a string or a function', createPlatform, 5],
     ['createPlatform', 'clock', 'must be an object with now() and monotonic()', createPlatform, { now: () => 0 }],
-  ])('is an input error of %s that names %s', async (function_, option, message, run, value) => {
+  ])('throws an input error of %s that names %s', async (function_, option, message, run, value) => {
     const error = await failureOf((async () => run({ [option]: value } as never))());
     expect(error).toMatchObject({
       kind: 'invalid-input',
@@ -35,13 +35,13 @@ describe('an option of a wrong type', () => {
     });
   });
 
-  it('is an input error that advises to await a promise', () => {
+  it('throws an input error that advises to await a promise', () => {
     expect(() => createPlatform({ apiKey: Promise.resolve('key') as never })).toThrow(
       'createPlatform: the option apiKey is a promise: await it',
     );
   });
 
-  it.each([null, 5, 'x', [], () => undefined, new Map()])('is an input error in place of all options: %s', (options) => {
+  it.each([null, 5, 'x', [], () => undefined, new Map()])('throws an input error for a value instead of the options: %s', (options) => {
     expect(() => fileLock('lock', options as never)).toThrow('fileLock: the options must be an object');
   });
 });

@@ -31,7 +31,7 @@ describe('the outcome of a write that was sent more than once', () => {
   it.each([
     ['a reset', lost('ECONNRESET', 'read')],
     ['a 503', json({}, 503)],
-  ])('is unknown after %s, whatever the later attempts return', async (_, first) => {
+  ])('returns the outcome unknown after %s, whatever later attempts return', async (_, first) => {
     for (const name of ['update', 'remove'] as const) {
       await expect(failing(name, first, refused)).resolves.toMatchObject({
         kind: 'network',
@@ -43,14 +43,14 @@ describe('the outcome of a write that was sent more than once', () => {
     }
   });
 
-  it('is a rejection when no attempt can have been applied', async () => {
+  it('returns the outcome rejected if no attempt can have been applied', async () => {
     await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
     await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
     await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
     await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
   });
 
-  it('is that of the last attempt that was sent, for a read', async () => {
+  it("returns the outcome of a read's last attempt", async () => {
     await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'unknown', attempts: 3 });
     await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
   });
@@ -60,7 +60,7 @@ describe('the outcome of a call whose session is refreshed', () => {
   it.each([
     ['the connection of the second request is rejected', lost('ECONNREFUSED', 'connect'), { kind: 'network' }],
     ['another user has signed in', undefined, { kind: 'session' }],
-  ] as const)('is a rejection if %s, as the first one was sent', async (_, second, failure) => {
+  ] as const)('returns the outcome rejected if %s during a refresh, because the first attempt was sent', async (_, second, failure) => {
     const own = { add: operation({ ...bare, credentials: 'user', method: 'POST', retry: 'non-idempotent' }) };
     let signIn = async (): Promise<void> => undefined;
     const wire = recordingFetch(
@@ -86,7 +86,7 @@ describe('the outcome of a call that is aborted between two attempts', () => {
     ['update', 'a 429', json({}, 429), 'rejected'],
     ['add', 'a 429', json({}, 429), 'rejected'],
     ['update', 'a 503', json({}, 503), 'unknown'],
-  ] as const)('of %s after %s is that of its requests', async (name, _, answer, outcome) => {
+  ] as const)('returns the outcome of the sent requests if a call of %s is aborted after %s', async (name, _, answer, outcome) => {
     const stop = new AbortController();
     const wire = recordingFetch(answer);
     const { client } = benchOf(contract, wire, { retry: { retryOn429: true } });
@@ -107,7 +107,7 @@ describe('the outcome of a write whose connection failed', () => {
     ['UND_ERR_INVALID_ARG', undefined, 'not-sent'],
     ['UND_ERR_NOT_SUPPORTED', undefined, 'not-sent'],
     ['UND_ERR_SOCKET', undefined, 'unknown'],
-  ] as const)('with %s at %s is: %s', async (code, syscall, outcome) => {
+  ] as const)('returns for a connection that failed with %s at %s the outcome %s', async (code, syscall, outcome) => {
     const error = await failing('add', lost(code, syscall));
     expect(error).toMatchObject({
       kind: 'network',
@@ -119,7 +119,7 @@ describe('the outcome of a write whose connection failed', () => {
 });
 
 describe('the error of a connection that failed', () => {
-  it("has the status of a proxy that opened no tunnel for the caller's fetch, and was not sent", async () => {
+  it('returns the status of a proxy that opened no tunnel, with the outcome not-sent', async () => {
     const cause = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), { code: 'UND_ERR_ABORTED' });
     const error = await failing('add', new TypeError('fetch failed', { cause }));
     expect(error).toMatchObject({
@@ -147,7 +147,7 @@ describe('the error of a connection that failed', () => {
 
 describe('a redirect whose address has a password', () => {
   it.each(['https://ada:planted-password@api.test/v1/y', '//ada@api.test/v1/y', 'https://:planted-password@api.test/v1/y'])(
-    'is not followed, and not shown: %s',
+    'rejects a redirect whose URL contains a password, without showing it: %s',
     async (location) => {
       const wire = recordingFetch(new Response(null, { status: 302, headers: { Location: location } }), json({}));
       const error = await passed(failureOf(benchOf(contract, wire).client.read()));
@@ -161,7 +161,7 @@ describe('a redirect whose address has a password', () => {
 describe('a response that is neither a success nor a redirect', () => {
   const answer = (status: number) => new Response(null, { status, headers: { Location: '/v1/y' } });
 
-  it.each([300, 304, 305])('is an error, and not followed: %d', async (status) => {
+  it.each([300, 304, 305])('throws for a response that is neither a success nor a redirect: %d', async (status) => {
     for (const name of ['read', 'update', 'add'] as const) {
       const wire = recordingFetch(answer(status), json({ ok: true }));
       await expect(passed(failureOf(benchOf(contract, wire).client[name]()))).resolves.toMatchObject({
@@ -174,7 +174,7 @@ describe('a response that is neither a success nor a redirect', () => {
     }
   });
 
-  it.each([300, 304])('is an error if a body should stay open: %d', async (status) => {
+  it.each([300, 304])('throws for such a response even if its body should stay open: %d', async (status) => {
     const watch = streamOperation(contract.read, (open, _, options, name) => eventStream(name, open, completionChunks(), options));
     const { client } = benchOf({ watch }, recordingFetch(answer(status)));
     await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });

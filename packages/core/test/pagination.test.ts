@@ -59,7 +59,7 @@ describe('byPage', () => {
     expect(queries()).toEqual(['', '?page=2', '?page=3']);
   });
 
-  it('without a total stops at the first empty page', async () => {
+  it('stops byPage at the first empty page if the total is missing', async () => {
     const { client, queries } = serve(false);
     await expect(all(client.byNumber())).resolves.toEqual(NUMBERS);
     expect(queries()).toEqual(['', '?page=2', '?page=3', '?page=4']);

@@ -23,20 +23,20 @@ const reader = (options: PlatformOptions) => {
 };
 
 describe('a secret that a server repeats', () => {
-  it.each(['x-request-id', 'x-trace-id', 'cf-ray'])('is not shown as the id of the request in %s', async (header) => {
+  it.each(['x-request-id', 'x-trace-id', 'cf-ray'])('hides a secret in the request id of %s', async (header) => {
     const wire = recordingFetch(new Response('{}', { status: 500, headers: { [header]: KEY } }));
     const error = await failureOf(reader({ fetch: wire.fetch }).read());
     expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain(KEY);
   });
 
-  it('is not shown in the other spelling of its encoding', async () => {
+  it('hides a secret in the other spelling of its encoding', async () => {
     const wire = recordingFetch(text(`unknown key ${encodeURIComponent(KEY).toLowerCase()}`, 401));
     await expect(failureOf(reader({ fetch: wire.fetch }).read())).resolves.toMatchObject({
       message: expect.stringMatching(/^unknown key \[redacted\]/) as string,
     });
   });
 
-  it.each([5, 12, KEY.length - 1])('is not shown in part, where the body is cut after %d of its characters', async (length) => {
+  it.each([5, 12, KEY.length - 1])('hides a part of a secret at the cut of a body after %d of its characters', async (length) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {

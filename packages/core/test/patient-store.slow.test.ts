@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('a token store that is slow', () => {
-  it('is written in the order of the changes, however long each takes', async () => {
+  it('writes changes to a slow store in their order, however long each takes', async () => {
     const shelf = openStore();
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       if (next.session) await settled();
@@ -22,7 +22,7 @@ describe('a token store that is slow', () => {
     expect(shelf.record).toMatchObject({ session: null });
   });
 
-  it('is waited for once when it hangs, and read again after a while', async () => {
+  it('waits once for a store that hangs, and reads it again later', async () => {
     vi.useFakeTimers();
     let gets = 0;
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
@@ -41,7 +41,7 @@ describe('a token store that is slow', () => {
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it('is read again as soon as a slow read has returned', async () => {
+  it('reads a slow store again as soon as a read has returned', async () => {
     vi.useFakeTimers();
     let gets = 0;
     let respond: (() => void) | undefined;
@@ -95,7 +95,7 @@ describe('a token store that is slow', () => {
 });
 
 describe('a change that the store rejected', () => {
-  it('is written with the next read', async () => {
+  it('writes a rejected change with the next read', async () => {
     const shelf = openStore();
     let isFull = true;
     const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
@@ -116,7 +116,7 @@ describe('a change that the store rejected', () => {
     [1, 1000],
     [2, 6000],
     [3, 31_000],
-  ])('is written without a read, after %i failures within %i ms', async (failures, ms) => {
+  ])('writes a rejected change without a read, after %i failures within %i ms', async (failures, ms) => {
     vi.useFakeTimers();
     const shelf = openStore();
     let writes = 0;
@@ -133,7 +133,7 @@ describe('a change that the store rejected', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is tried four times without a read, and not after dispose', async () => {
+  it('writes a rejected change four times without a read, and never after dispose', async () => {
     vi.useFakeTimers();
     let writes = 0;
     const set = (): boolean => {
@@ -198,7 +198,7 @@ describe('a rejected refresh', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
   });
 
-  it('is overruled by the process that has refreshed, and could not store its pair before', async () => {
+  it('adopts the pair of the process that refreshed, although it could not store the pair earlier', async () => {
     const { state, store } = sharedShelf();
     const holder = sessionBench({ call }, { session: { store } });
     const other = sessionBench({ ...rejecting, call }, { session: { store } });

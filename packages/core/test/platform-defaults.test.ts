@@ -24,11 +24,11 @@ const sentWith = async (options: PlatformOptions, call: CallOptions = {}): Promi
 };
 
 describe('headers of a platform', () => {
-  it('are sent with every call', async () => {
+  it("sends the platform's headers with every call", async () => {
     await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
   });
 
-  it('are replaced by those of the call, whatever the case of their names', async () => {
+  it("replaces the platform's headers by those of the call, whatever their case", async () => {
     const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
     await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
       accept: 'application/json',
@@ -37,7 +37,7 @@ describe('headers of a platform', () => {
     });
   });
 
-  it('are sent with the refresh too, and never in the place of credentials', async () => {
+  it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
     const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
     const { client, platform } = benchOf(contract, wire, {
       headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
@@ -48,7 +48,7 @@ describe('headers of a platform', () => {
     expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
   });
 
-  it('are in no error, even if the server repeats one that may be a secret', async () => {
+  it('hides a platform header that may be secret in errors, even if the server repeats it', async () => {
     const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
     const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
     const error = await failureOf(client.get());
@@ -56,7 +56,7 @@ describe('headers of a platform', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('that cannot be sent are an input error', async () => {
+  it('throws an input error for platform headers that cannot be sent', async () => {
     await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
   });
 });
@@ -67,7 +67,7 @@ describe('onResponse of a platform', () => {
     return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
   };
 
-  it('is called for every call, with the name of its operation', async () => {
+  it("calls the platform's onResponse for every call, with the operation's name", async () => {
     const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
     await client.get();
     await failureOf(client.get());
@@ -77,7 +77,7 @@ describe('onResponse of a platform', () => {
     ]);
   });
 
-  it('is called once for a call with retries, and for the refresh by its own name', async () => {
+  it("calls the platform's onResponse once for a call with retries, and once for the refresh", async () => {
     vi.useFakeTimers();
     const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
     await platform.session.set(tokens('a'));
@@ -88,7 +88,7 @@ describe('onResponse of a platform', () => {
     ]);
   });
 
-  it('is called before that of the call, and each gets a document of its own', async () => {
+  it("calls the platform's onResponse before the call's, each with its own document", async () => {
     const order: string[] = [];
     const wire = recordingFetch(json({ a: 1 }));
     const { client } = benchOf(contract, wire, {
@@ -102,7 +102,7 @@ describe('onResponse of a platform', () => {
     expect(order).toEqual(['platform', 'call {"a":1}']);
   });
 
-  it('is not called without a response', async () => {
+  it("never calls the platform's onResponse without a response", async () => {
     const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
     await failureOf(client.get({}, { retry: false }));
     expect(received).toEqual([]);
@@ -132,16 +132,16 @@ describe('User-Agent', () => {
     await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
   });
 
-  it('is replaced by that of the caller', async () => {
+  it("replaces the User-Agent by the caller's", async () => {
     await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
     await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
   });
 
-  it('is left to a fetch of the caller', async () => {
+  it("leaves the User-Agent to the caller's fetch", async () => {
     await expect(sentWith({})).resolves.toEqual({ accept: 'application/json' });
   });
 
-  it('is left to the browser in a page', async () => {
+  it('leaves the User-Agent to the browser in a page', async () => {
     vi.stubGlobal('document', {});
     onTestFinished(() => void vi.unstubAllGlobals());
     await expect(call()).resolves.toBeUndefined();

@@ -41,7 +41,7 @@ describe('createPlatform', () => {
     await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('is shared by clients: one session for all', async () => {
+  it('shares one session among the clients of a platform', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls, fetch: wire.fetch });
     await platform.session.set(tokens('a'));
@@ -65,7 +65,7 @@ describe('createPlatform', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ receivedAt: 1_768_435_200_000 });
   });
 
-  it('has one session apart from that of every other platform', async () => {
+  it('separates the session of a platform from all others', async () => {
     const one = createPlatform();
     await one.session.set(tokens('a'));
     await expect(createPlatform().session.get()).resolves.toBeUndefined();
@@ -100,7 +100,7 @@ describe('dispose', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('may be repeated, also as Symbol.asyncDispose', async () => {
+  it('accepts a second dispose, also as Symbol.asyncDispose', async () => {
     const platform = createPlatform();
     platform.dispose();
     await expect(platform[Symbol.asyncDispose]()).resolves.toBeUndefined();

@@ -108,7 +108,7 @@ describe('a read-only store', () => {
 });
 
 describe('a response of Node', () => {
-  it('that has begun spends no refresh token, and sets no cookie', async () => {
+  it('spends no refresh token and sets no cookie after a response of Node has begun', async () => {
     const browser = await signedIn();
     const bed: { error?: unknown; refreshes?: number } = {};
     const respond = async (response: ServerResponse): Promise<void> => {

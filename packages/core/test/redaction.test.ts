@@ -137,7 +137,7 @@ const run = async (name: Name, answerWith: (values: string) => Response) => {
 };
 
 describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
-  it.each(names)('is not shown: %s', async (name) => {
+  it.each(names)('hides an echoed secret: %s', async (name) => {
     const { shown, values } = await run(name, echoes[form]!);
     for (const value of values) {
       for (const seen of [value, encodeURIComponent(value), escaped(value), JSON.stringify(value).slice(1, -1)])

@@ -29,7 +29,7 @@ describe('a response with 200 that reports a failure', () => {
         { success: false, message: 'The index is unavailable.' },
       ].map((body) => [name, body] as const),
     ),
-  )('is a failure with the message of the server: %s %j', async (name, body) => {
+  )("throws for a 200 response that reports a failure, with the server's message: %s %j", async (name, body) => {
     const wire = recordingFetch(json(body));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client[name]())).resolves.toMatchObject({
@@ -41,12 +41,12 @@ describe('a response with 200 that reports a failure', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is a failure if a message replaces all fields', async () => {
+  it('throws for a 200 response whose message replaces all fields', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ detail: 'The model is down.' })));
     await expect(failureOf(client.flat())).resolves.toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
   });
 
-  it('is not cached', async () => {
+  it('never caches a 200 response that reports a failure', async () => {
     const wire = recordingFetch(json({ error: 'db down' }), json({ data: { id: '1', type: 'note', attributes: { title: 'a' } } }));
     const { client } = benchOf(contract, wire);
     await failureOf(client.get());
@@ -69,7 +69,7 @@ describe('a response with 200 that is no failure', () => {
 });
 
 describe('a resource', () => {
-  it('may be alone in a list, but not with others', async () => {
+  it('accepts a single resource in a list, but no others', async () => {
     const one = { id: '1', type: 'note', attributes: { title: 'a' } };
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {
@@ -80,7 +80,7 @@ describe('a resource', () => {
 });
 
 describe('a repeated DELETE', () => {
-  it('is no success after a 404 of a proxy', async () => {
+  it('throws for a repeated DELETE after a 404 of a proxy', async () => {
     const wire = recordingFetch(text('', 503), text('<html><title>Not found</title></html>', 404, 'text/html'));
     await expect(failureOf(benchOf(contract, wire).client.remove())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });

@@ -47,7 +47,7 @@ const bench = () => {
 };
 
 describe('the input of a read', () => {
-  it('is in the path and the query', async () => {
+  it('sends the input of a read in the path and the query', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', page: 2, tags: ['old', 'red & blue'], exact: false });
     expect(wire.only()).toMatchObject({
@@ -75,7 +75,7 @@ describe('the input of a read', () => {
     expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books?tags=a%26page%3D9%23x`);
   });
 
-  it('has no body, and no header that describes one', async () => {
+  it('sends a read without a body and without headers that describe a body', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7' });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
@@ -83,7 +83,7 @@ describe('the input of a read', () => {
 });
 
 describe('the input of a deletion', () => {
-  it('is in the path and the query', async () => {
+  it('sends the input of a deletion in the path and the query', async () => {
     const { wire, client } = bench();
     await client.remove({ shelfId: '7', exact: true });
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: `${baseUrl}/shelves/7/books?exact=true`, body: undefined });
@@ -91,13 +91,13 @@ describe('the input of a deletion', () => {
 });
 
 describe('the input of a write', () => {
-  it('is in the body, except for the path and the named query fields', async () => {
+  it('sends the input of a write in the body, except for the path and the named query fields', async () => {
     const { wire, client } = bench();
     await client.add({ shelfId: '7', title: 'A', client: 'web' });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/shelves/7/books?client=web`, body: { title: 'A' } });
   });
 
-  it('is declared as JSON', async () => {
+  it('declares the input of a write as JSON', async () => {
     const { wire, client } = bench();
     await client.add({ shelfId: '7', title: 'A' });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json' });
@@ -110,7 +110,7 @@ describe('the input of a write', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
   });
 
-  it('is not changed by the call', async () => {
+  it("leaves the caller's input unchanged", async () => {
     const { client } = bench();
     const input = { shelfId: '7', title: 'A', client: 'web' };
     await client.add(input);
@@ -132,14 +132,14 @@ describe('an id in a path', () => {
     ['...', '...'],
     ['a b', 'a%20b'],
     ['🦊', '%F0%9F%A6%8A'],
-  ])('is encoded: %s', async (id, encoded) => {
+  ])('encodes an id in a path: %s', async (id, encoded) => {
     const { wire, client } = bench();
     await client.search({ shelfId: id });
     expect(wire.only().url).toBe(`${baseUrl}/shelves/${encoded}/books`);
   });
 
   it.each(['', '.', '..', '%2e', '%2E', '%2e%2e', '%2E.', '.%2e', 'a\r\nHost: evil', 'a\u0000', 'a\tb', '\u007F', '\uD83E'])(
-    'is rejected before anything is sent: %j',
+    'rejects an invalid id in a path before anything is sent: %j',
     async (shelfId) => {
       const { wire, client } = bench();
       await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'shelfId', outcome: 'not-sent' });
@@ -149,7 +149,7 @@ describe('an id in a path', () => {
 });
 
 describe('an invalid input', () => {
-  it('is rejected before anything is sent, with the operation and the field named', async () => {
+  it('rejects an invalid input before anything is sent, and names the operation and the field', async () => {
     const { wire, client } = bench();
     const refusal = client.search({ shelfId: '7', page: 'two' as never });
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'page', outcome: 'not-sent' });
@@ -157,7 +157,7 @@ describe('an invalid input', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is rejected when it is no object', async () => {
+  it('rejects an input that is not an object', async () => {
     const { client } = bench();
     await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'invalid-input' });
   });

@@ -49,7 +49,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is ignored without a logger', async () => {
+  it('ignores an onResponse that throws if there is no logger', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ a: 1 })), { logger: undefined as never });
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
   });

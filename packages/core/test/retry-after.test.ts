@@ -29,11 +29,11 @@ afterEach(() => {
 });
 
 describe('Retry-After', () => {
-  it('as a number of seconds is waited for', async () => {
+  it('waits for a Retry-After in seconds', async () => {
     await expect(run('7')).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('as a date is waited for, by the clock of the platform', async () => {
+  it("waits for a Retry-After date by the platform's clock", async () => {
     await expect(run(inSeconds(7))).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
@@ -47,40 +47,40 @@ describe('Retry-After', () => {
     'Thu, 15 Jan 2026 01:00:07 +0100',
     '2026-01-15 00:00:07',
     '2026-01-15T01:00:07+01:00',
-  ])('as a date in each form of RFC 9110, and without its zone, means the same time in any zone: %s', async (value) => {
+  ])('reads a Retry-After date in each form of RFC 9110, with or without its zone, in any time zone: %s', async (value) => {
     for (const zone of ['America/New_York', 'Asia/Kolkata', 'UTC']) {
       vi.stubEnv('TZ', zone);
       await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
     }
   });
 
-  it.each([-3600, 3600])('as a date counts from the Date of the response: its clock differs by %d s', async (seconds) => {
+  it.each([-3600, 3600])("counts a Retry-After date from the response's Date if its clock differs by %d s", async (seconds) => {
     const result = run(inSeconds(seconds + 7), {}, { Date: inSeconds(seconds) });
     await expect(result).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('as a date counts by the clock of the platform if the Date of the response is invalid', async () => {
+  it("counts a Retry-After date by the platform's clock if the response's Date is invalid", async () => {
     await expect(run(inSeconds(7), {}, { Date: 'today' })).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
   it.each([
     ['with its unit', '7s'],
     ['twice, of which the longer counts', '0, 7'],
-  ])('as a number %s is waited for', async (_, value) => {
+  ])('waits for a Retry-After number %s', async (_, value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('as a time in milliseconds is longer than the cap', async () => {
+  it('rejects a Retry-After in milliseconds because it exceeds the cap', async () => {
     const { result, wire } = await run('1771152000000');
     expect(result).toMatchObject({ status: 429, retryAfterSeconds: 1_771_152_000_000 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it.each(['0', inSeconds(-60)])('in the past keeps the usual wait: %s', async (value) => {
+  it.each(['0', inSeconds(-60)])('waits as usual if Retry-After is in the past: %s', async (value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
   });
 
-  it.each(['soon', '7 apples', '', '0x10', '1e9'])('that is invalid is ignored: %j', async (value) => {
+  it.each(['soon', '7 apples', '', '0x10', '1e9'])('ignores an invalid Retry-After: %j', async (value) => {
     const { firstWait, result } = await run(value);
     expect(firstWait).toBe(150);
     expect(result).not.toHaveProperty('retryAfterSeconds');
@@ -92,11 +92,11 @@ describe('Retry-After', () => {
     expect(result).toMatchObject({ kind: 'http', status: 429, retryAfterSeconds: 31, attempts: 1 });
   });
 
-  it('at the cap is still waited for', async () => {
+  it('waits for a Retry-After at the cap', async () => {
     await expect(run('30')).resolves.toMatchObject({ firstWait: 30_000 });
   });
 
-  it('is limited by the cap of the call', async () => {
+  it("limits Retry-After by the call's cap", async () => {
     const lower = await run('7', { retry: { maxRetryAfterMs: 5000 } });
     expect(lower.wire.sent).toHaveLength(1);
     const higher = await run('45', { retry: { maxRetryAfterMs: 60_000 } });

@@ -114,7 +114,7 @@ describe('retry', () => {
     ['idempotent', 3],
     ['non-idempotent', 1],
     ['single-attempt', 1],
-  ] as const)('of %s operations sends %d times to a silent server', async (name, times) => {
+  ] as const)('sends %s operations %d times to a silent server', async (name, times) => {
     const wire = recordingFetch(() => new Promise(() => undefined));
     const { result } = await run(name, wire, {}, { timeouts: { headersMs: 100 } });
     expect(wire.sent).toHaveLength(times);
@@ -150,13 +150,13 @@ describe('retry', () => {
 });
 
 describe('a repeated DELETE', () => {
-  it('is a success when the second attempt finds nothing', async () => {
+  it('returns a success if the second attempt of a DELETE finds nothing', async () => {
     const wire = recordingFetch(lost('ECONNRESET'), json({ message: 'No such thing.' }, 404));
     const { client } = benchOf({ remove: operation({ ...contract.remove, output: { type: 'nothing', optional: true } }) }, wire);
     await expect(passed(client.remove())).resolves.toBeUndefined();
   });
 
-  it('that finds nothing at the first attempt is a 404', async () => {
+  it('throws a 404 if the first attempt of a DELETE finds nothing', async () => {
     const { result } = await run('remove', recordingFetch(json({ message: 'No such thing.' }, 404)));
     expect(result).toMatchObject({ kind: 'http', status: 404 });
   });
@@ -173,7 +173,7 @@ describe('the wait between attempts', () => {
     expect(waits).toEqual(expected);
   });
 
-  it('is never longer than eight seconds', async () => {
+  it('waits at most eight seconds between attempts', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const { waits } = await run('safe', recordingFetch(json({}, 503)), { retry: { limit: 8 } });
     expect(waits).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000, 8000]);
@@ -190,7 +190,7 @@ describe('the wait between attempts', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is not begun when it would outlast the call', async () => {
+  it('skips a wait that would outlast the call', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
     const { result } = await run('safe', wire, { timeoutMs: 10_000 });
     expect(result).toMatchObject({ kind: 'http', status: 503, retryAfterSeconds: 20 });
@@ -210,7 +210,7 @@ describe('the retry option', () => {
     expect(wire.sent).toHaveLength(times);
   });
 
-  it('of the platform holds for every call, and a call overrides it', async () => {
+  it("applies the platform's retry option to every call, and a call overrides it", async () => {
     const wire = recordingFetch(json({}, 503));
     const platform = { retry: { limit: 1 } };
     await run('safe', wire, {}, platform);

@@ -103,7 +103,7 @@ describe('record', () => {
 });
 
 describe('text', () => {
-  it('has its own message when a pattern does not match', () => {
+  it("returns the schema's own message if a pattern does not match", () => {
     expect(problemsOf(text({ pattern: /^\d{6}$/, message: 'must be six digits' }), '12345')).toEqual([
       { field: '', message: 'must be six digits' },
     ]);

@@ -65,7 +65,7 @@ describe('matchPath', () => {
     expect(matchPath('/notes/{noteId}/lines/{lineId}', '/notes/a%2Fb/lines/%F0%9F%A6%8A')).toEqual({ noteId: 'a/b', lineId: '🦊' });
   });
 
-  it('of a path without parameters finds none', () => {
+  it('finds no parameters in a path template without parameters', () => {
     expect(matchPath('/notes', '/notes')).toEqual({});
   });
 
@@ -165,7 +165,7 @@ describe('readRequest', () => {
     });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('has no field named %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('finds no field named %s', async (name) => {
     const request = new Request(`https://api.test/v1/notes/1/paint?${name}=1`, {
       method: 'PUT',
       body: `{"paint":{"${name}":{"color":"red"}}}`,
@@ -225,13 +225,13 @@ describe('writeResponse', () => {
     await expect(writeResponse(check, { valid: true }).json()).resolves.toEqual({ valid: true });
   });
 
-  it('has the status of the operation, 200 by default', () => {
+  it("returns the operation's status, 200 by default", () => {
     expect(writeResponse(search, undefined).status).toBe(200);
     expect(writeResponse({ ...search, status: 201 }, undefined).status).toBe(201);
     expect(writeResponse({ ...search, status: () => 202 }, undefined).status).toBe(202);
   });
 
-  it('has no body at 204', async () => {
+  it('writes no body with the status 204', async () => {
     const answer = writeResponse({ ...search, status: 204 }, undefined);
     expect(answer.status).toBe(204);
     await expect(answer.text()).resolves.toBe('');

@@ -49,7 +49,7 @@ describe('a sign-out in another tab', () => {
     ['that returns nothing of its content', { get: () => undefined }],
     ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
     ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
-  ])('is not the content of a store %s', async (_, broken) => {
+  ])('ignores the content of a store %s after a sign-out in another tab', async (_, broken) => {
     const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -90,7 +90,7 @@ describe('a sign-in in another tab', () => {
     expect(types(received)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('of an unknown user empties the cache', async () => {
+  it('empties the cache after a sign-in of an unknown user in another tab', async () => {
     const note = operation({
       method: 'GET',
       path: '/notes/1',
@@ -115,7 +115,7 @@ describe('a sign-in in another tab', () => {
 });
 
 describe('a pair that another tab stored', () => {
-  it('is not adopted after a sign-out that came while the store was read', async () => {
+  it("ignores another tab's pair after a sign-out that came while the store was read", async () => {
     const clock = standingClock();
     const store = openStore();
     const { session, read, received } = sessionBench({}, { clock, session: { store } });
@@ -138,7 +138,7 @@ describe('a pair that another tab stored', () => {
 });
 
 describe('a pair that was stored before the own one', () => {
-  it('is not adopted while the own one is being written', async () => {
+  it('ignores a pair that was stored before the pair that is being written', async () => {
     const store = openStore(stored('c'));
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       for (let turn = 0; turn < 10; turn++) await settled();
@@ -153,7 +153,7 @@ describe('a pair that was stored before the own one', () => {
 });
 
 describe('a pair that another tab stored while the clock was put back', () => {
-  it('is adopted when the own refresh is rejected', async () => {
+  it('adopts the pair that another tab stored while the clock was put back, if the refresh is rejected', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
@@ -168,7 +168,7 @@ describe('a pair that another tab stored while the clock was put back', () => {
 });
 
 describe('the end of a session that another process replaces while it is written', () => {
-  it('is no event here, and the replacing pair is adopted', async () => {
+  it('adopts a pair that replaces the end of a session, without an event', async () => {
     const store = openStore();
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       const isWritten = await store.set(next, expected);

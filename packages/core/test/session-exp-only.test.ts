@@ -27,7 +27,7 @@ describe('an access token with exp and no iat', () => {
     await expect(overAfter(`{"exp":${now + seconds}}`, [seconds - 1, seconds])).resolves.toBe(seconds);
   });
 
-  it('is renewed in the background before its end', async () => {
+  it('refreshes an access token with exp but no iat in the background before its end', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(pair(`{"exp":${now + 3600}}`));
     clock.advance(3_299_999);
@@ -38,7 +38,7 @@ describe('an access token with exp and no iat', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('that was restored from a store lives until exp', async () => {
+  it('keeps a restored access token without iat until exp', async () => {
     const clock = standingClock(wall);
     const store = openStore({ ...pair(`{"exp":${now + 600}}`), receivedAt: wall - 3_000_000 });
     const { read, refreshes } = sessionBench({}, { clock, session: { store } });
@@ -58,20 +58,23 @@ describe('an access token with exp and no iat', () => {
     await expect(overAfter(`{"exp":${now + lifeSeconds}}`, [over - 1, over], wrongSeconds * 1000)).resolves.toBe(over);
   });
 
-  it('is assumed to live at least 30 seconds', async () => {
+  it('assumes a life of at least 30 seconds for an access token without iat', async () => {
     await expect(overAfter(`{"exp":${now + 2}}`, [2, 29, 30])).resolves.toBe(30);
   });
 });
 
 describe('an exp that is no time', () => {
   it.each(['"1768436200"', 'null', 'true', '{}', '[]', '0', '-1', '-1768436200', '1e300', '1e999', '-1e999', '1768436200000'])(
-    'is ignored: %s lives the assumed 15 minutes',
+    'ignores an exp that is not a time: the token of %s lives the assumed 15 minutes',
     async (exp) => {
       await expect(overAfter(`{"exp":${exp}}`, [899, 900])).resolves.toBe(900);
     },
   );
 
-  it.each(['"x"', 'null', '-5', '1e999', `${now + 9999}`])('in iat leaves exp: with iat %s the token lives until exp', async (iat) => {
-    await expect(overAfter(`{"exp":${now + 600},"iat":${iat}}`, [599, 600])).resolves.toBe(600);
-  });
+  it.each(['"x"', 'null', '-5', '1e999', `${now + 9999}`])(
+    'ignores an iat that is not a time: with iat %s the token lives until exp',
+    async (iat) => {
+      await expect(overAfter(`{"exp":${now + 600},"iat":${iat}}`, [599, 600])).resolves.toBe(600);
+    },
+  );
 });

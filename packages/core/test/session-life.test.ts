@@ -22,7 +22,7 @@ it('a session whose store is null is kept in memory', async () => {
 });
 
 describe('the life of an access token', () => {
-  it('is not over before its time', async () => {
+  it('keeps an access token until its time is over', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(599_999);
@@ -40,19 +40,19 @@ describe('the life of an access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('of an hour is renewed five minutes before its end', async () => {
+  it('refreshes an access token of an hour five minutes before its end', async () => {
     const bench = sessionBench();
     await bench.session.set(tokens('a', 3600));
     await expect(refreshesAround(bench, 3_300_000)).resolves.toEqual([0, 1]);
   });
 
-  it('of a minute is renewed in its last third', async () => {
+  it('refreshes an access token of a minute in its last third', async () => {
     const bench = sessionBench();
     await bench.session.set(tokens('a', 60));
     await expect(refreshesAround(bench, 40_000)).resolves.toEqual([0, 1]);
   });
 
-  it('that is over makes calls wait for the new token', async () => {
+  it('lets calls wait for the new token after the old token has expired', async () => {
     const { session, read, clock, wire, bearers } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -67,7 +67,7 @@ describe('the life of an access token', () => {
     await expect(refreshesAround(bench, 600_000)).resolves.toEqual([0, 1]);
   });
 
-  it('without `exp` is the `expiresIn` of a refresh, and of the store that keeps it', async () => {
+  it('reads the life of a token without `exp` from `expiresIn` of the refresh, and from its store', async () => {
     const store = openStore();
     const attributes = { accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn: 1200 };
     const refresh = (): Response => json({ data: { id: 'user-1', type: 'session', attributes } });
@@ -96,13 +96,13 @@ describe('the life of an access token', () => {
     [600_000, 1e12],
     [600_000, null],
     [600_000, true],
-  ])('without `exp` begins its renewal after %d ms with an `expiresIn` of %j', async (renewedAfterMs, expiresIn) => {
+  ])('begins to refresh a token without `exp` after %d ms if `expiresIn` is %j', async (renewedAfterMs, expiresIn) => {
     const bench = sessionBench();
     await bench.session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn } as never);
     await expect(refreshesAround(bench, renewedAfterMs)).resolves.toEqual([0, 1]);
   });
 
-  it.each(['1200', -1, null, true])('is not the `expiresIn` %j of a store', async (expiresIn) => {
+  it.each(['1200', -1, null, true])('ignores the `expiresIn` %j of a store', async (expiresIn) => {
     const clock = standingClock();
     const store = openStore({ ...tokens('a'), expiresIn, receivedAt: clock.now() });
     const { session } = sessionBench({}, { clock, session: { store } });
@@ -111,7 +111,7 @@ describe('the life of an access token', () => {
     expect(found).not.toHaveProperty('expiresIn');
   });
 
-  it('is that of `exp` for a token with both', async () => {
+  it('prefers `exp` for a token with both', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set({ ...tokens('a'), expiresIn: 60 });
     clock.advance(599_999);
@@ -144,7 +144,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('is never longer than that of the token, though the store was written in the future', async () => {
+  it("limits a token's life to its `exp`, although the store was written in the future", async () => {
     const clock = standingClock();
     const store = openStore({ ...tokens('a'), receivedAt: clock.now() + 86_400_000 });
     const { read, refreshes } = sessionBench({}, { clock, session: { store } });

@@ -26,7 +26,7 @@ const passMs = async (ms: number): Promise<void> => {
 const other = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('session.lock', () => {
-  it('is held during a refresh, and for as long as it takes', async () => {
+  it('holds the session lock during a refresh, however long it takes', async () => {
     const steps: string[] = [];
     const refresh = (): Response => {
       steps.push('refresh');
@@ -40,7 +40,7 @@ describe('session.lock', () => {
     expect(steps).toEqual(['acquired', 'refresh', 'released']);
   });
 
-  it('is held until the new tokens are stored, and no call waits for that', async () => {
+  it('holds the session lock until the new tokens are stored, while calls continue', async () => {
     const steps: string[] = [];
     let land = (): void => undefined;
     const shelf = openStore();
@@ -61,7 +61,7 @@ describe('session.lock', () => {
     expect(steps).toEqual(['acquired', 'released']);
   });
 
-  it('is not waited for once another tab has stored a newer pair', async () => {
+  it('stops waiting for the session lock once another tab has stored a newer pair', async () => {
     let changed = (): void => undefined;
     const shelf = openStore();
     const store = {
@@ -119,7 +119,7 @@ describe('session.lock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is granted after it was given up is released', async () => {
+  it('releases a session lock that is granted after it was given up', async () => {
     vi.useFakeTimers();
     const steps: string[] = [];
     let grant = (): void => undefined;
@@ -141,7 +141,7 @@ describe('session.lock', () => {
 });
 
 describe('a lease that is lost', () => {
-  it('before the refresh was sent is acquired again', async () => {
+  it('acquires a lost lease again before the refresh is sent', async () => {
     const leases = [new AbortController(), new AbortController()];
     leases[0]?.abort();
     const steps: string[] = [];
@@ -155,7 +155,7 @@ describe('a lease that is lost', () => {
     expect(steps).toEqual(['acquired', 'released', 'acquired', 'released']);
   });
 
-  it('in the middle loses no new pair, though another tab found the token used and ended the session', async () => {
+  it('keeps the new pair after a lost lease, although another tab ended the session for a used token', async () => {
     const store = openStore();
     const lost = new AbortController();
     let answer = (_: Response): void => undefined;
@@ -180,7 +180,7 @@ describe('a lease that is lost', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('in the middle brings no session back that the user has signed out of', async () => {
+  it('keeps a session signed out although the lease was lost during its refresh', async () => {
     const store = openStore();
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
@@ -199,7 +199,7 @@ describe('a lease that is lost', () => {
   it.each([
     ['for a minute, then ends the session', undefined],
     ['until the former holder has stored the new tokens', 'b'],
-  ])('by a stopped holder lets a rejected refresh wait %s', async (_, name) => {
+  ])('lets a rejected refresh wait %s if a stopped holder lost the lease', async (_, name) => {
     vi.useFakeTimers();
     const store = openStore();
     const lock: SessionLock = { acquire: async () => ({ ...(await recordingLock([]).acquire()), isTakenOver: true }) };

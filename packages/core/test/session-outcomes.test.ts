@@ -62,7 +62,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('is not tried again with the same token until it has cooled down', async () => {
+  it('waits before it sends a failed refresh again with the same token', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 500) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -106,7 +106,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('that never left the machine is retried immediately when the connection is back', async () => {
+  it('retries a refresh that was never sent as soon as the connection is back', async () => {
     let isOffline = true;
     const refused = Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }),
@@ -125,7 +125,7 @@ describe('a refresh that fails', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('of a browser that was offline is retried immediately when the connection is back', async () => {
+  it('retries the refresh of an offline browser as soon as the connection is back', async () => {
     let isOffline = true;
     vi.stubGlobal('navigator', { onLine: false });
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => (isOffline ? lost() : json(sessionDocument('b'))) });
@@ -151,7 +151,7 @@ describe('a refresh that fails', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
   });
 
-  it('after a 401 sets the outcome rejected', async () => {
+  it('returns the outcome rejected if the refresh fails after a 401', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
@@ -175,7 +175,7 @@ describe('a refresh that is rejected', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('is not followed by another one', async () => {
+  it('sends no second refresh after a rejected refresh', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -183,7 +183,7 @@ describe('a refresh that is rejected', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('after a 401 fails the call with the end of the session', async () => {
+  it('fails a call with the end of the session if the refresh after its 401 is rejected', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
@@ -193,7 +193,7 @@ describe('a refresh that is rejected', () => {
 describe('a newer pair in the store', () => {
   const start = standingClock().now();
 
-  it('is adopted in place of a refresh', async () => {
+  it('adopts a newer pair of the store instead of a refresh', async () => {
     const store = openStore();
     const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -205,7 +205,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('is adopted when the own refresh comes too late', async () => {
+  it('adopts a newer pair of the store if the own refresh is too late', async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = { ...tokens('other'), receivedAt: start + 900_000 };
@@ -219,7 +219,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('of another user is adopted as a sign-in, and is used for no call of the first', async () => {
+  it("adopts another user's newer pair as a sign-in, and uses it for no call of the first user", async () => {
     const store = openStore();
     const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -231,7 +231,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('is never an older one', async () => {
+  it('never adopts an older pair of the store', async () => {
     const store = openStore();
     const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

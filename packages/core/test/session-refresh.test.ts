@@ -59,7 +59,7 @@ describe('a refresh whose response has only tokens', () => {
 });
 
 describe('any number of calls', () => {
-  it('on an expired token share one refresh', async () => {
+  it('shares one refresh among any number of calls with an expired token', async () => {
     const { session, read, clock, refreshes, bearers } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -68,7 +68,7 @@ describe('any number of calls', () => {
     expect(new Set(bearers())).toEqual(new Set([`Bearer ${jwt('b')}`]));
   });
 
-  it('with a 401 share one refresh, and each is retried once', async () => {
+  it('shares one refresh among any number of calls with a 401, and retries each once', async () => {
     const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
     const { session, read, refreshes, bearers } = sessionBench({ call });
     await session.set(tokens('a'));
@@ -79,7 +79,7 @@ describe('any number of calls', () => {
 });
 
 describe('a 401', () => {
-  it('after the refresh is returned', async () => {
+  it('returns a second 401 after the refresh', async () => {
     const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
@@ -87,7 +87,7 @@ describe('a 401', () => {
     expect(bearers()).toHaveLength(2);
   });
 
-  it('of a token that has been replaced meanwhile is retried immediately, without a refresh', async () => {
+  it('retries a 401 immediately if its token was replaced meanwhile', async () => {
     let answerSlow = (_: Response): void => undefined;
     const call = ({ headers }: Sent): Response | Promise<Response> =>
       headers.get('authorization') === `Bearer ${jwt('a')}` ? new Promise((resolve) => (answerSlow = resolve)) : json({});
@@ -104,7 +104,7 @@ describe('a 401', () => {
 });
 
 describe('a write with a 401', () => {
-  it('is retried with the same body, though it must never be repeated otherwise', async () => {
+  it('retries a write with a 401 with the same body, although writes are never repeated otherwise', async () => {
     const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
     const add = operation({
       method: 'POST',

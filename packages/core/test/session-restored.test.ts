@@ -7,7 +7,7 @@ import { openStore, sessionBench } from './session-bench.ts';
 const stored = () => ({ ...tokens('a'), receivedAt: standingClock().now() });
 
 describe('a session that is restored from its store', () => {
-  it('is one event with the tokens, for the listeners and for the logger', async () => {
+  it('reports a restored session as one event with the tokens, to listeners and the logger', async () => {
     const { session, read, received, events } = sessionBench({}, { session: { store: openStore(stored()) } });
     await Promise.all([session.get(), read(), session.get()]);
     await read();
@@ -15,7 +15,7 @@ describe('a session that is restored from its store', () => {
     expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
   });
 
-  it.each(['id', 'email', 'firstName', 'lastName'])('is restored although its %s is empty', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('restores a session although its %s is empty', async (field) => {
     const store = openStore();
     await sessionBench({}, { session: { store } }).session.set({ ...tokens('a'), [field]: '' });
     const { session, events } = sessionBench({}, { session: { store } });
@@ -23,7 +23,7 @@ describe('a session that is restored from its store', () => {
     expect(events).toEqual([{ type: 'session', change: 'restored' }]);
   });
 
-  it('is followed by its refresh and its sign-out as events of their own', async () => {
+  it('reports the refresh and the sign-out after a restored session as separate events', async () => {
     const { session, read, received, clock } = sessionBench({}, { session: { store: openStore(stored()) } });
     await read();
     clock.advance(900_000);
@@ -36,7 +36,7 @@ describe('a session that is restored from its store', () => {
   it.each([
     ['an empty store', undefined],
     ['a store with something else', { accessToken: '' }],
-  ])('is no event with %s', async (_, content) => {
+  ])('reports no event with %s', async (_, content) => {
     const { session, received } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
     expect(received).toEqual([]);

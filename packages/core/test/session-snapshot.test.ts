@@ -4,7 +4,7 @@ import { failureOf, json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 describe('session.snapshot', () => {
-  it('is the same object until the tokens change, and reads the store automatically', async () => {
+  it('returns the same snapshot until the tokens change, and reads the store automatically', async () => {
     const { session, read, clock } = sessionBench(
       {},
       { session: { store: openStore({ ...tokens('a'), receivedAt: Date.UTC(2026, 0, 15) }) } },
@@ -23,7 +23,7 @@ describe('session.snapshot', () => {
     expect(session.snapshot()).toBeUndefined();
   });
 
-  it('has changed when the listeners are called', async () => {
+  it('returns a new snapshot when the listeners are called', async () => {
     const { session } = sessionBench();
     const seen: unknown[] = [];
     session.subscribe(() => seen.push(session.snapshot()?.refreshToken));
@@ -68,7 +68,7 @@ describe('a refresh with a 429', () => {
   it.each([
     ['a sign-out', undefined],
     ['a sign-in of another user', { ...tokens('c'), id: 'user-2' }],
-  ])('is not retried after %s', async (_, next) => {
+  ])('never retries a refresh with a 429 after %s', async (_, next) => {
     vi.useFakeTimers();
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '5' }) });
     await session.set({ ...tokens('a'), id: 'user-1' });
@@ -98,7 +98,7 @@ describe('an access token of a second', () => {
 });
 
 describe('a refresh that returns another user', () => {
-  it('is a sign-in of that user', async () => {
+  it('treats a refresh that returns another user as a sign-in', async () => {
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes: { ...tokens('b'), id: undefined } } });
     const { session, read, clock, received } = sessionBench({ refresh });
     await session.set(tokens('a'));
@@ -118,7 +118,7 @@ describe('a forged record', () => {
     ['no time', { generation: 1, session: { ...session, receivedAt: 'now' } }],
     ['a list', [{ generation: 1, session }]],
     ['a generation without a session', { generation: 7 }],
-  ])('with %s contains no session, with a warning, and a sign-in replaces it', async (_, record) => {
+  ])('ignores a forged record with %s, logs a warning, and replaces it at the next sign-in', async (_, record) => {
     const store = openStore();
     const get = store.get;
     store.get = () => record;

@@ -14,7 +14,7 @@ const pair = (count: number) => ({
 });
 
 describe('the replaced refresh tokens of a session', () => {
-  it('are the latest thousand, however long the process runs', () => {
+  it('remembers the latest thousand replaced refresh tokens', () => {
     const state = createSessionState({ now: () => 0, monotonic: () => 0 }, undefined);
     state.change(pair(0));
     for (let count = 1; count <= 1001; count++) state.refreshed(pair(count - 1), pair(count));

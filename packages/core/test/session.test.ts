@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  it('is empty at first', async () => {
+  it('returns an empty session at first', async () => {
     await expect(sessionBench().session.get()).resolves.toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ describe('session.subscribe', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('is silent when nothing changes', async () => {
+  it('calls no listener if nothing changes', async () => {
     const { session, received } = sessionBench();
     await session.clear();
     await session.set(tokens('a'));
@@ -120,7 +120,7 @@ describe('session.subscribe', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('is silent after its end', async () => {
+  it('calls no listener after its unsubscribe function', async () => {
     const { session } = sessionBench();
     const received: string[] = [];
     const stop = session.subscribe(({ type }) => received.push(type));
@@ -185,7 +185,7 @@ describe('a token store that throws', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('is read again after a failure, so that no user is signed out by it', async () => {
+  it('reads a store again after it threw, so that no user is signed out', async () => {
     let reads = 0;
     const shelf = openStore(stored('a'));
     const store = { set: shelf.set, get: () => (++reads === 1 ? refuse() : shelf.get()) };
@@ -194,7 +194,7 @@ describe('a token store that throws', () => {
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it('that hangs does not hang a call', async () => {
+  it('continues a call if the token store hangs', async () => {
     vi.useFakeTimers();
     const hang = (): Promise<never> => new Promise(() => undefined);
     const { session, read, events } = sessionBench({}, { session: { store: { get: hang, set: hang } } });
@@ -204,7 +204,7 @@ describe('a token store that throws', () => {
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
   });
 
-  it('is not read again once a user has signed in', async () => {
+  it('reads a store that threw only until a user has signed in', async () => {
     let reads = 0;
     const get = (): never => {
       reads++;
@@ -236,7 +236,7 @@ describe('a token store that holds garbage', () => {
     expect(store.content).toEqual(content);
   });
 
-  it.each([undefined, null])('that is %s is simply empty', async (content) => {
+  it.each([undefined, null])('treats stored garbage as an empty session: %s', async (content) => {
     const { session, events } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
     expect(events).toEqual([]);

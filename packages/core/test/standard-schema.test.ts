@@ -16,13 +16,13 @@ const order = object<Order>({
 const standard = toStandardSchema(order)['~standard'];
 
 describe('toStandardSchema', () => {
-  it('is version 1, and returns a valid input as it is', () => {
+  it('returns a valid input unchanged, as version 1 of Standard Schema', () => {
     const input = { name: 'Engine', lines: [{ amount: 1 }] };
     expect(standard).toMatchObject({ version: 1, vendor: 'platform-sdk' });
     expect(standard.validate(input)).toEqual({ value: input });
   });
 
-  it('has every problem at its path, in the words of the call', () => {
+  it('reports every problem at its path, with the message of the call', () => {
     expect(standard.validate({ name: '', lines: [{ amount: 1 }, { amount: 'two' }] })).toEqual({
       issues: [
         { path: ['name'], message: 'name is empty' },
@@ -47,7 +47,7 @@ describe('toStandardSchema', () => {
     expect(translated['~standard'].validate({})).toEqual({ issues: [{ path: ['name'], message: 'name fehlt' }] });
   });
 
-  it('has the checks of an operation that no schema can make', () => {
+  it('includes the checks of an operation that no schema can express', () => {
     const create = operation({
       method: 'POST',
       path: '/orders',
@@ -63,7 +63,7 @@ describe('toStandardSchema', () => {
     });
   });
 
-  it('has the type of the input', () => {
+  it('infers the type of the input', () => {
     expectTypeOf<NonNullable<typeof standard.types>>().toEqualTypeOf<{ readonly input: Order; readonly output: Order }>();
   });
 });

@@ -25,7 +25,7 @@ const stores: readonly (readonly [string, () => TokenStore])[] = [
 ];
 
 describe.each(stores)('%s', (_, create) => {
-  it('is empty at first', async () => {
+  it('returns no session from a new token store', async () => {
     expect((await create().get()) ?? undefined).toBeUndefined();
   });
 

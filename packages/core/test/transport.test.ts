@@ -26,7 +26,7 @@ describe('a redirect', () => {
     'data:application/json,{}',
     'http://',
     undefined,
-  ])('to another origin, or to none, is an error: %s', async (location) => {
+  ])('rejects a redirect to another origin, or without a target: %s', async (location) => {
     const wire = recordingFetch(redirect(location), json({}));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({
       kind: 'redirect',
@@ -37,13 +37,13 @@ describe('a redirect', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('of a write is an error, also within the origin: %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('rejects a redirect of a write, also within the origin: %d', async (status) => {
     const wire = recordingFetch(redirect('/v1/elsewhere', status), json({}));
     await expect(benchOf(contract, wire).client.add()).rejects.toMatchObject({ kind: 'redirect', status });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('in a circle is an error', async () => {
+  it('rejects a circle of redirects', async () => {
     const wire = recordingFetch(redirect('/v1/notes'));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'redirect' });
     expect(wire.sent).toHaveLength(4);
@@ -78,7 +78,7 @@ describe('maxResponseBytes', () => {
 });
 
 describe('a body', () => {
-  it('is decoded whatever the chunks it comes in', async () => {
+  it('decodes a body in any chunks', async () => {
     const bytes = new TextEncoder().encode('{"name":"Zoë 🦊"}');
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -89,7 +89,7 @@ describe('a body', () => {
     await expect(benchOf(contract, recordingFetch(new Response(stream))).client.get()).resolves.toEqual({ name: 'Zoë 🦊' });
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('accepts a byte order mark at the beginning of a body', async () => {
     await expect(benchOf(contract, recordingFetch(new Response('\uFEFF{"a":1}'))).client.get()).resolves.toEqual({ a: 1 });
   });
 });
@@ -99,7 +99,7 @@ describe('a lost connection', () => {
     cause: Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' }),
   });
 
-  it('is a network error with the code of the system', async () => {
+  it("throws a network error with the system's code for a lost connection", async () => {
     const failure = benchOf(contract, recordingFetch(lost)).client.get({}, { retry: false });
     await expect(failure).rejects.toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 1 });
   });

@@ -195,7 +195,7 @@ const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unkn
 describe('the data of one user', () => {
   const rows = Object.keys(changes).flatMap((change) => Object.keys(moments).map((moment) => [moment, change] as const));
 
-  it('is tried in at least 60 ways', () => {
+  it('attacks the data of a user in at least 60 ways', () => {
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });
 

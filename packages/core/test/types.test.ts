@@ -51,7 +51,7 @@ const contract = { get, all, pages: { numbers } };
 const client = createClient({ name: 'notes', base: 'organizations' }, contract, createPlatform());
 
 describe('Client', () => {
-  it('has a method per operation, typed by its input and output', () => {
+  it('types a method of a client for each operation by its input and output', () => {
     expectTypeOf(client).toEqualTypeOf<Client<typeof contract>>();
     expectTypeOf(client.get).parameter(0).toEqualTypeOf<{ noteId: string; page?: number }>();
     expectTypeOf(client.get).returns.resolves.toEqualTypeOf<Note>();

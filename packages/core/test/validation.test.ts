@@ -40,7 +40,7 @@ const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
 const untitled = { data: { id: '1', attributes: { color: 'red' } } };
 
 describe("validation: 'report'", () => {
-  it('is the default: it returns the response and logs the problem', async () => {
+  it('returns an invalid response by default, and logs the problem', async () => {
     const { client, events } = bench(json(untitled));
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'is required' });
@@ -132,19 +132,19 @@ describe('null in an optional field', () => {
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('stays in the document of onResponse', async () => {
+  it("keeps null in an optional field of onResponse's document", async () => {
     const { client } = bench(json(colorless));
     let received: unknown;
     await client.get({}, { onResponse: (response) => void (received = response.document) });
     expect(received).toEqual(colorless);
   });
 
-  it('stays in the body of an error', async () => {
+  it('keeps null in an optional field of an error body', async () => {
     const { client } = bench(json({ data: { id: '1', attributes: { color: null } } }), 'throw');
     await expect(client.get()).rejects.toMatchObject({ field: 'title', body: { data: { attributes: { color: null } } } });
   });
 
-  it('is reported where the field is required', async () => {
+  it('reports null in a required field', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: null } } }));
     await expect(client.get()).resolves.toEqual({ id: '1', title: null });
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'must be a string' });
@@ -163,22 +163,22 @@ describe('a response without data', () => {
   ];
   const modes = ['report', 'throw', 'off'] as const;
 
-  it.each(nothings)('is undefined where the output is optional: %s', async (_, respond) => {
+  it.each(nothings)('returns undefined for a response without data if the output is optional: %s', async (_, respond) => {
     for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmpty()).resolves.toBeUndefined();
   });
 
-  it.each(nothings)('is an empty list where the output is an optional list: %s', async (_, respond) => {
+  it.each(nothings)('returns an empty list for a response without data if the output is an optional list: %s', async (_, respond) => {
     for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmptyList()).resolves.toEqual([]);
   });
 
-  it.each(nothings)('is a shape error where a resource is documented: %s', async (_, respond) => {
+  it.each(nothings)('throws invalid-response for a response without data if a resource is documented: %s', async (_, respond) => {
     for (const mode of modes) {
       await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
       await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
     }
   });
 
-  it('is a failure of the service where it holds errors, whatever the output', async () => {
+  it("throws the service's failure for errors instead of data, whatever the output", async () => {
     for (const mode of modes) {
       const answer = json({ errors: [{ detail: 'No' }] });
       await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
@@ -186,7 +186,7 @@ describe('a response without data', () => {
     }
   });
 
-  it('is none because of an empty list of errors', async () => {
+  it('accepts an empty list of errors', async () => {
     await expect(bench(json({ ...untitled, errors: [] })).client.get()).resolves.toMatchObject({ id: '1' });
   });
 });
@@ -213,7 +213,7 @@ describe('a response that is no document', () => {
     ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],
     ['plain text', () => text('OK'), /JSON/],
     ['a list for a resource', () => json([]), /object/],
-  ])('is a shape error, never an empty success: %s', async (_, answer, reason) => {
+  ])('throws invalid-response, never returns an empty success: %s', async (_, answer, reason) => {
     const { client } = bench(answer());
     const outcome = reason.source === 'HTML' ? 'unknown' : 'likely-applied';
     await expect(client.get()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'notes.get', status: 200, outcome });

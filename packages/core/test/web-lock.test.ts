@@ -12,7 +12,7 @@ afterEach(() => {
 const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });
 
 describe('webLock on a page that may use no locks', () => {
-  it('is granted, and leaves no rejection, timer or listener behind', async () => {
+  it('grants a web lock without the Web Locks API, and leaves no rejection, timer or listener', async () => {
     vi.useFakeTimers();
     const denied = (): Promise<never> => Promise.reject(new DOMException('denied', 'SecurityError'));
     stubLocks({ request: denied, query: denied });

@@ -141,20 +141,20 @@ describe('wireNames of an unknown operation', () => {
     ['notes.Activate', 'notes.activate'],
     ['note.create', 'notes.create'],
     ['nodes.keys.list', 'notes.keys.list'],
-  ])('are an error at the first call: %s', async (name, similar) => {
+  ])('throws at the first call for wireNames of an unknown operation: %s', async (name, similar) => {
     await expect(failWith(name)).resolves.toBe(
       `PlatformError: wireNames.${name} is no operation of the clients of this platform; did you mean ${similar}?`,
     );
   });
 
-  it('are an error without a similar operation too', async () => {
+  it('throws for wireNames of an unknown operation even without a similar operation', async () => {
     await expect(failWith('notes.somethingElseAltogether')).resolves.toBe(
       'PlatformError: wireNames.notes.somethingElseAltogether is no operation of the clients of this platform',
     );
   });
 
   it.each(['notes.create', 'notes.keys.list', 'wallets.get', 'auth.refresh'])(
-    'are none where a client has it, or none of its service was made: %s',
+    'accepts wireNames of an operation that a client has, or of a service without clients: %s',
     async (name) => {
       await expect(failWith(name)).resolves.toBe('sent');
     },

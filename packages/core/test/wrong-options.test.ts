@@ -35,7 +35,7 @@ describe('a call option that cannot be used', () => {
     ['retry.retryOn429', { retry: { retryOn429: 'yes' } }],
     ['keepalive', { keepalive: 'true' }],
     ['forceRefresh', { forceRefresh: 1 }],
-  ])('is an input error before anything is sent, and leaves no timer: %s %j', async (field, options) => {
+  ])('throws an input error for an unusable call option before anything is sent, and leaves no timer: %s %j', async (field, options) => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({}));
     const { client } = benchOf({ read, cached: { ...read, cacheSeconds: 60 } }, wire);
@@ -74,7 +74,7 @@ const wrongOptions: readonly (readonly [field: string, options: object])[] = [
 ];
 
 describe('a platform option that cannot be used', () => {
-  it.each(wrongOptions)('is an input error as the platform is created: %s %j', (field, options) => {
+  it.each(wrongOptions)('throws an input error for an unusable platform option at creation: %s %j', (field, options) => {
     expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 });
@@ -83,7 +83,7 @@ describe('a store or a lock that cannot be used', () => {
   it.each([
     [{ store: inMemoryTokenStore }, 'createPlatform: the option session.store must be an object with get()'],
     [{ lock: inMemoryTokenStore() }, 'createPlatform: the option session.lock must be an object with acquire()'],
-  ])('is named with the method that it needs: %j', (session, message) => {
+  ])('names the method that a store or a lock lacks: %j', (session, message) => {
     expect(() => createPlatform({ session: session as never })).toThrow(message);
   });
 });
@@ -102,7 +102,7 @@ describe('another value in place of the options', () => {
     ['a number', 5000],
     ['a list', []],
     ['a function', () => undefined],
-  ])('is an input error: %s', async (_, options) => {
+  ])('throws an input error for a value instead of the options: %s', async (_, options) => {
     const wire = recordingFetch(json({}));
     await expect(failureOf(benchOf({ read }, wire).client.read({}, options as never))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -118,7 +118,7 @@ describe('an option without a value', () => {
     ['a header', { headers: { 'x-a': undefined, 'x-b': 'b' } }],
     ['a signal, as in fetch', { signal: null }],
     ['a callback', { onResponse: false }],
-  ])('is absent: %s', async (_, options) => {
+  ])('ignores an option without a value: %s', async (_, options) => {
     const wire = recordingFetch(json({}));
     await benchOf({ read }, wire).client.read({}, options as never);
     expect([...wire.only().headers.keys()]).not.toContain('x-a');
@@ -143,7 +143,7 @@ describe('null in place of a platform option', () => {
     'projectKeys',
     'agent',
   ];
-  it.each(options)('is its absence: %s', async (name) => {
+  it.each(options)('treats null as the absence of a platform option: %s', async (name) => {
     const { client } = benchOf(
       { read, stream: streamOperation(read, (open) => open()) },
       recordingFetch(json({ a: 1 }), json({}), json({}, 404)),
@@ -157,7 +157,7 @@ describe('null in place of a platform option', () => {
     await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
 
-  it('is its absence: baseUrls', async () => {
+  it('treats null as the absence of baseUrls', async () => {
     const { client } = benchOf({ read }, recordingFetch(json({})), { baseUrls: null as never });
     await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations' });
   });
@@ -185,7 +185,7 @@ describe('an option with an unknown name', () => {
     ['retry.limits', { retry: { limits: 1 } }, 'did you mean limit?'],
     ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, '],
     ['constructor', { constructor: 5 }, 'the options are signal, '],
-  ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
+  ])('throws an input error for an unknown call option before anything is sent: %s', async (field, options, hint) => {
     const wire = recordingFetch(json({}));
     const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'notes.read' });
@@ -193,7 +193,7 @@ describe('an option with an unknown name', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('of a call is an input error also where a response is cached', async () => {
+  it('throws an input error for an unknown call option even if the response is cached', async () => {
     const wire = recordingFetch(json({}));
     const { client } = benchOf({ read: { ...read, cacheSeconds: 60 } }, wire);
     await client.read({});
@@ -205,7 +205,7 @@ describe('an option with an unknown name', () => {
   it.each([
     ['idleMS', { idleMS: 5 }, 'did you mean idleMs?'],
     ['timeout', { timeout: 5 }, 'did you mean timeoutMs?'],
-  ])('of a stream is an input error before anything is sent: %s', async (field, options, hint) => {
+  ])('throws an input error for an unknown stream option before anything is sent: %s', async (field, options, hint) => {
     const wire = recordingFetch(json({}));
     const stream = streamOperation(read, (open) => open());
     const error = await failureOf(benchOf({ stream }, wire).client.stream({}, options as never));
@@ -213,7 +213,7 @@ describe('an option with an unknown name', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is accepted if its operation has it, or if its value is undefined', async () => {
+  it('accepts an unknown option if its operation has it, or if its value is undefined', async () => {
     const wire = recordingFetch(json({}));
     const { client } = benchOf({ read: { ...read, options: object<{ checkType?: boolean }>({ checkType: optional(boolean) }) } }, wire);
     await client.read({}, { checkType: true, other: undefined } as never);
@@ -227,7 +227,7 @@ describe('an option with an unknown name', () => {
     ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean headersMs?'],
     ['session.storage', { session: { storage: {} } }, 'did you mean store?'],
     ['secret', { secret: 'x' }, 'the options are apiKey, '],
-  ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
+  ])('throws an input error for an unknown platform option at creation: %s', (field, options, hint) => {
     expect(() => createPlatform(options as never)).toThrow(
       expect.objectContaining({
         kind: 'invalid-input',
@@ -238,13 +238,13 @@ describe('an option with an unknown name', () => {
     );
   });
 
-  it('of a client is an input error with the options of clients', () => {
+  it('throws an input error for an unknown client option, and lists the options of clients', () => {
     expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
       'The auth client: the option baseurl is unknown: did you mean baseUrl?',
     );
   });
 
-  it('is accepted if the types have it', async () => {
+  it('accepts an option that the types contain', async () => {
     const retry: Required<RetryOptions> = { limit: 1, retryOn429: true, maxRetryAfterMs: 1 };
     const options: Required<CallOptions> = {
       signal: new AbortController().signal,

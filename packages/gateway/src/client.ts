@@ -24,7 +24,7 @@ export interface GatewaySettings {
 
 const gatewaySettings = object<GatewaySettings>({ limiter: orNull(objectWith<Limiter>('acquire', 'pause', 'headroom')) });
 
-/** Options of a client without a platform: those of a platform, the base URL of the gateway and its key. */
+/** Options of a client without a platform: all options of a platform, the base URL of the gateway and its key. */
 export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
   /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; without either, calls fail. */
   readonly apiKey?: TokenSource;

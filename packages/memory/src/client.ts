@@ -31,7 +31,7 @@ import type {
   MemoryConversationInput,
 } from './types.ts';
 
-/** Options of a client without a platform: those of a platform, the base URL of the service and its token. */
+/** Options of a client without a platform: all options of a platform, the base URL of the service and its token. */
 export interface MemoryClientOptions extends ServiceOptions {
   /** The user's token, instead of `tokens.memory`. Default: `tokens.memory`; without either, calls that need a token fail. */
   readonly token?: TokenSource;

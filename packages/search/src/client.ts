@@ -23,7 +23,7 @@ export interface SearchClient {
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
-/** Options of a client without a platform: those of a platform, and the base URL of the service. */
+/** Options of a client without a platform: all options of a platform, and the base URL of the service. */
 export type SearchClientOptions = ServiceOptions;
 
 /** Creates the client of the search service. */

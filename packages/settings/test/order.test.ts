@@ -174,7 +174,7 @@ describe('writes without an older write in progress', () => {
 });
 
 describe('repetition that was due before the settings were opened', () => {
-  it('a repetition that was due before the settings were opened is sent without a timer in the past', async () => {
+  it('sends a repetition that was due before the settings were opened, without a timer in the past', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

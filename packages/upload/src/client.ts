@@ -16,7 +16,7 @@ import { declared, uploadOptions, type UploadFailure } from './upload-operation.
 import { prepare, unreadable } from './source.ts';
 import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
-/** Options of a client without a platform: those of a platform, the base URL of the service and its token. */
+/** Options of a client without a platform: all options of a platform, the base URL of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
   /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the agent pair, otherwise the signed-in user's token. */
   readonly token?: TokenSource;

@@ -27,7 +27,7 @@ export const nextHost: Host = {
   // Next wraps Node's `fetch`, which ends a body without a declared length after a reset. The end marker is then missing.
   kindOfReset: 'truncated',
   async start(gatewayUrl) {
-    // Next finds its own packages from here.
+    // In this folder, Next.js finds its own packages.
     const app = join(folder, 'node_modules/.relay-in-next');
     const program = join(folder, 'node_modules/next/dist/bin/next');
     const env = { ...process.env, GATEWAY: gatewayUrl, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' } as const;

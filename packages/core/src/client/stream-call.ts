@@ -107,7 +107,7 @@ const pauseBeforeReopening = async (call: Call, error: PlatformError, times: num
   await pause(delayMs, anySignal(options.signal, signal));
 };
 
-/** Returns the call of the next request after its body broke. The retry gets a new deadline, unless the caller set `timeoutMs`. */
+/** Returns the call for the request that follows a broken body. The retry gets a new deadline, unless the caller set `timeoutMs`. */
 const reopened = (call: Call, abandoned: AbortSignal | undefined, more: AbortSignal | undefined): Call => {
   const { context, options } = call;
   const signal = anySignal(options.signal, more);

@@ -53,7 +53,7 @@ interface Receiving<Options> {
   /** The latest response. */
   source: DownloadSource;
   readonly read: ReadFile<Options>;
-  /** Ends the call of the file. */
+  /** Ends the call that downloads the file. */
   readonly end: ((failure?: unknown) => void) | undefined;
 }
 

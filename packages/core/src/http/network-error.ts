@@ -6,7 +6,7 @@ import type { WireRequest } from './wire.ts';
 const NOT_SENT =
   /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 
-/** The message of undici when a proxy opens no tunnel, with the proxy's status. The code of this error is that of an abort. */
+/** The message of undici when a proxy opens no tunnel, with the proxy's status. This error has the code of an abort. */
 const NO_TUNNEL = /^Proxy response\b/;
 
 /** Creates the error of a request that failed below HTTP. It keeps only the system's code and message: the original contains headers and bodies. */

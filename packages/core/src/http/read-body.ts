@@ -16,7 +16,7 @@ export interface BodyLimits {
 /** The part of a body that was read so far. */
 interface Progress {
   text: string;
-  /** The first bytes, until more arrive. A body in one piece is decoded at once, in a fifth of the time. */
+  /** The first bytes, until more arrive. A body that arrives in one piece is decoded once, which takes a fifth of the time. */
   first: Uint8Array | undefined;
   /** When the latest bytes arrived; 0 before the first bytes. */
   aliveAt: number;

@@ -49,7 +49,7 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
   return { next: { ...request, url: to.href, headers: {} } };
 };
 
-/** Follows redirects to another origin, without the headers for this origin. */
+/** Follows redirects to another origin, without the headers of the first request. */
 export const storageRedirects: StorageRedirects = {
   // A browser hides the target of a redirect, and does not send `Authorization` to another origin.
   mode: (headers) => (isBrowser() && isPlain(headers) ? 'follow' : 'manual'),

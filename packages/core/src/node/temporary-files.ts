@@ -1,7 +1,7 @@
 import type { NodeFiles } from './node-files.ts';
 
 /**
- * The thread that created a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. If the
+ * The thread that created a temporary file: its id, its start time, and its machine. A main thread has the id of its process. If the
  * system shows no threads, these are the values of the process.
  */
 export interface Owner {

@@ -38,7 +38,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly body?: BodyForm;
   /** Writes the body in another form. Such a call may last as long as bytes arrive or leave, unless `timeoutMs` is set. Default: JSON. */
   readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
-  /** Follows a redirect to another origin, without the headers for this origin. Default: such a redirect is an error. */
+  /** Follows a redirect to another origin, without the headers of the first request. Default: such a redirect is an error. */
   readonly redirects?: StorageRedirects;
   /** The documented success status. Default: 200. */
   readonly status?: number | ((output: Out) => number);

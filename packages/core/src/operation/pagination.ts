@@ -18,7 +18,7 @@ type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promi
 
 /** How one page leads to the next. */
 export interface Paging<In, Page, Item> {
-  /** Turns the call of one page into all pages. */
+  /** Returns all pages. `load` requests a single page. */
   (load: LoadPage<In, Page>, input: In): Pages<Item, Page>;
   /** Returns the input of the page after `pages`, the first of which was requested with `first`. Undefined after the last page. */
   readonly next: (first: In, pages: readonly Page[]) => In | undefined;

@@ -132,7 +132,7 @@ const lead = (target: Members, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 };
 
-/** The keys of types that were compared before. A service has few types. */
+/** The keys of the types that were compared before. */
 const typeKeys = new Map<string, string>();
 const MAX_TYPES = 200;
 

@@ -53,7 +53,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
   sum: CompletionSum,
 ): StreamReading<Part, Whole> => {
   let isOver = false;
-  /** The failure of a choice. The stream is read on, because the other choices are billed too. */
+  /** The failure of a choice. Reading continues, because the other choices are billed too. */
   let failed: unknown;
 
   const fail = (failure: unknown): never => {

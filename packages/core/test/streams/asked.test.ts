@@ -67,7 +67,7 @@ describe('a request for two choices', () => {
     await expect(answer.whole).rejects.toMatchObject({ kind, outcome: 'likely-applied', received: texts('a') });
   });
 
-  it('has one when the service made one and ends with its marker', async () => {
+  it('accepts one choice for a request of two if the service ends it with its marker', async () => {
     const { whole, send } = scripted({ n: 2 });
     send(choice(0, 'a') + done);
     await expect(whole).resolves.toMatchObject(texts('a'));
@@ -106,7 +106,7 @@ describe('a request for the usage', () => {
     ['nothing comes for the idle time', () => undefined],
     ['the connection breaks', ({ cut }) => cut()],
     ['the body ends', ({ close }) => close()],
-  ])('is complete without it where %s', async (_, finish) => {
+  ])('completes without the requested usage if %s', async (_, finish) => {
     const answer = scripted(counting);
     answer.send(choice(0, 'a'));
     await pass(59_999);
@@ -133,7 +133,7 @@ describe('a request for the usage', () => {
     expect(end()).toBeUndefined();
   });
 
-  it('without one waits two seconds', async () => {
+  it('waits two seconds for a requested usage that is missing', async () => {
     const { end, send } = scripted({});
     send(choice(0, 'a'));
     await pass(2000);

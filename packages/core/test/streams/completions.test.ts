@@ -34,7 +34,7 @@ describe('the end of a streamed completion', () => {
       'truncated',
     ],
     ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
-  ])('is %s: %j gives %s', async (_, body, outcome) => {
+  ])('reads the end of a streamed completion as %s: %j gives %s', async (_, body, outcome) => {
     await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
   });
 
@@ -114,7 +114,7 @@ describe('the whole of a streamed completion', () => {
     expect(whole).not.toHaveProperty('usage');
   });
 
-  it('is the document that came in its place', async () => {
+  it('returns the document that replaces a streamed completion', async () => {
     const choices = [
       {
         index: 1,
@@ -129,7 +129,7 @@ describe('the whole of a streamed completion', () => {
     expect(whole).toEqual({ ...document, choices: choices.toReversed() });
   });
 
-  it('is no success without a choice', async () => {
+  it('throws for a streamed completion without a choice', async () => {
     const none = chatOf('{"choices":[],"usage":{"total_tokens":0}}', 'application/json').final();
     await expect(none).rejects.toMatchObject({ kind: 'invalid-response', message: 'The completion has no choices', body: { choices: [] } });
   });
@@ -144,7 +144,7 @@ describe('the text of a streamed completion', () => {
     await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
   });
 
-  it('is that of content parts too', async () => {
+  it('adds up the text of content parts in a streamed completion', async () => {
     const parts = [
       { type: 'text', text: 'a' },
       { type: 'thinking', thinking: [{ type: 'text', text: 'no' }] },

@@ -34,11 +34,11 @@ describe('a stream of data lines without blank lines', () => {
     ['with a finish reason in place of [DONE]', asLines(hi + there + stop)],
     ['without the last line end', lines.trimEnd()],
     ['without spaces behind the field name', lines.replaceAll('data: ', 'data:')],
-  ])('is read %s', async (_, body) => {
+  ])('reads data lines without blank lines %s', async (_, body) => {
     await expect(textOf(chatOf(body))).resolves.toBe('Hi there');
   });
 
-  it('is read the same for any two pieces of its bytes', async () => {
+  it('reads data lines the same for any two pieces of their bytes', async () => {
     const bytes = new TextEncoder().encode(lines);
     const texts = await Promise.all(
       Array.from(bytes, (__, at) => {
@@ -66,7 +66,7 @@ describe('a stream of data lines without blank lines', () => {
     await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('is truncated without its end, with its text so far', async () => {
+  it('throws truncated for data lines without an end, with the text so far', async () => {
     const stream = chatOf(asLines(hi + there));
     await expect(kindOf(stream.final())).resolves.toBe('truncated');
     await expect(chatOf(asLines(hi + there)).final()).rejects.toMatchObject({

@@ -47,7 +47,7 @@ describe('firstEventMs', () => {
     isReleased(answer);
   });
 
-  it('is taken from the options', async () => {
+  it('reads firstEventMs from the options', async () => {
     const { state } = watched({ firstEventMs: 10 });
     await pass(9);
     expect(state).toEqual({});
@@ -100,7 +100,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('is restarted by comments and by every other byte', async () => {
+  it('restarts idleMs at comments and every other byte', async () => {
     const { state, send } = watched({ idleMs: 10 });
     send(frame('one'));
     for (const life of [':', ' ping', '\n', 'data', ': o', 'ver', '\n', '\n']) {
@@ -225,7 +225,7 @@ describe('timeoutMs', () => {
     await expect(iterator.next()).resolves.toMatchObject({ done: true });
   });
 
-  it('may be longer than a timer can be', async () => {
+  it('accepts a timeoutMs longer than a timer', async () => {
     const { state, send } = watched({ timeoutMs: 2 ** 40, idleMs: Infinity, firstEventMs: Infinity });
     await pass(2 ** 32);
     send(frame('one', 'over'));
@@ -282,7 +282,7 @@ describe('signal', () => {
     isReleased(answer);
   });
 
-  it.each(['over', 'failed', 'garbled'])('is released after %s', async (last) => {
+  it.each(['over', 'failed', 'garbled'])('releases the signal after %s', async (last) => {
     const { signal } = new AbortController();
     const { send, ...answer } = watched({ signal });
     send(frame('one'));

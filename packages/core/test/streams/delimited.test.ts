@@ -91,7 +91,7 @@ describe('a job that returns no result', () => {
     ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
     ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
     ['the same behind white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
-  ])('is truncated after %s, with the log', async (_, text, received) => {
+  ])('throws truncated after %s if a job returns no result, with the log', async (_, text, received) => {
     const bytes = encoder.encode(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
@@ -141,7 +141,7 @@ describe('a job with another response', () => {
 });
 
 describe('the lines of a job', () => {
-  it('are yielded while the rest is still to come', async () => {
+  it('yields the lines of a job before the rest arrives', async () => {
     const { job, send } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\ntwo __JSON__ {"not json" __\nthr');
@@ -152,7 +152,7 @@ describe('the lines of a job', () => {
     await events.return?.();
   });
 
-  it('are held back only while they can be the result', async () => {
+  it('holds back lines of a job only while they can be the result', async () => {
     const { job, send, end } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\n__JSON__[1,\n');
@@ -166,7 +166,7 @@ describe('the lines of a job', () => {
     await events.return?.();
   });
 
-  it('that are too long are an error', async () => {
+  it('throws for a line of a job that is too long', async () => {
     for (const pieces of [
       ['one\n', 'x'.repeat(600), 'x'.repeat(600)],
       ['one\n', `${'x'.repeat(1001)}\ntwo\n`],
@@ -177,7 +177,7 @@ describe('the lines of a job', () => {
     }
   });
 
-  it('that are many are no error', async () => {
+  it('accepts any number of lines of a job', async () => {
     const { events } = await toldBy([...Array.from({ length: 50 }, (_, index) => `${'x'.repeat(900)}${index}\n`), '__JSON__{}'], {
       maxEventCharacters: 1000,
     });
@@ -186,7 +186,7 @@ describe('the lines of a job', () => {
 });
 
 describe('the result of a job', () => {
-  it('that is longer than a line and cut is truncated, and no line of it is yielded', async () => {
+  it('throws truncated for a long result that is cut, and yields no line of it', async () => {
     const half = `{"a":"${'x'.repeat(2 * 1024 * 1024)}`;
     for (const text of [`one\n__JSON__${half}`, `one\n${half}`]) {
       const { events, error } = await toldBy([text]);
@@ -195,13 +195,13 @@ describe('the result of a job', () => {
     }
   });
 
-  it('that is too long is an error as soon as it is', async () => {
+  it('throws as soon as the result of a job is too long', async () => {
     const { job, send } = scriptedJob({ maxEventCharacters: 1000 });
     send('one\n__JSON__["', 'x'.repeat(2000));
     await expect(job.result()).rejects.toMatchObject({ kind: 'too-large' });
   });
 
-  it('is available without a loop', async () => {
+  it('returns the result of a job without a loop', async () => {
     const { job, send, end } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     end();
@@ -209,7 +209,7 @@ describe('the result of a job', () => {
     await expect(job.result()).resolves.toEqual({ a: 1 });
   });
 
-  it('is available after a loop, and during one', async () => {
+  it('returns the result of a job during a loop and after it', async () => {
     const { job, send, end, counts } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\n');
@@ -224,7 +224,7 @@ describe('the result of a job', () => {
     expect(counts.opened).toBe(1);
   });
 
-  it('is an error when the loop was left', async () => {
+  it('throws for the result of a job whose loop was left', async () => {
     const { job, send, counts } = scriptedJob();
     send('one\ntwo\n');
     for await (const event of job) {
@@ -245,7 +245,7 @@ describe('the result of a job', () => {
     await expect(job.result()).rejects.toMatchObject({ kind: 'interrupted', received: ['one'] });
   });
 
-  it('is given once as events', async () => {
+  it('yields the result of a job once as events', async () => {
     const { job, send, end } = scriptedJob();
     send('__JSON__1');
     end();
@@ -285,13 +285,13 @@ describe('a connection that breaks', () => {
 });
 
 describe('a JSON value that is no result', () => {
-  it('is an error of the reading at the end of the response', async () => {
+  it('throws at the end of the response for a JSON value that is not a result', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}\n']);
     expect(events).toEqual([line('one')]);
     expect(error).toMatchObject({ kind: 'invalid-response', body: { isOther: true } });
   });
 
-  it('is a line of the log when more follows', async () => {
+  it('yields a JSON value as a line of the log if more follows', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}', '\nbye\n']);
     expect(events).toEqual([line('one'), line('__JSON__{"isOther":true}'), line('bye'), result('bye')]);
     expect(error).toBeUndefined();
@@ -299,7 +299,7 @@ describe('a JSON value that is no result', () => {
 });
 
 describe('a response labelled as JSON that is a log', () => {
-  it('is read as a log, wherever it is cut', async () => {
+  it('reads a log that is labelled as JSON, wherever it is cut', async () => {
     const bytes = encoder.encode('one\n__JSON__{"a":1}');
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { events, error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)], {}, 'application/json');
@@ -404,7 +404,7 @@ describe('a job that ends inside a character', () => {
     expect(error).toMatchObject({ kind: 'truncated' });
   });
 
-  it('has no result where the character follows it', async () => {
+  it('returns no result for a job that ends inside a character', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"a":1}', Uint8Array.of(0xc3)]);
     expect(events.filter(([kind]) => kind === 'result')).toEqual([]);
     expect(error).toMatchObject({ kind: 'truncated' });

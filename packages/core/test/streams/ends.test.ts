@@ -13,18 +13,18 @@ const drained = async (script: Script, play: (answer: ScriptedAnswer) => void) =
 };
 
 describe('eventStream, at its end', () => {
-  it('is complete after its end marker', async () => {
+  it('completes a stream after its end marker', async () => {
     const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'two', 'over')), end()));
     expect({ data, error }).toEqual({ data: ['one', 'two'], error: undefined });
   });
 
-  it('is complete after its end marker while the connection stays open', async () => {
+  it('completes a stream after its end marker while the connection stays open', async () => {
     const { answer, data, error } = await drained({}, ({ send }) => send(frame('one', 'over')));
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('is an error without a body', async () => {
+  it('throws for a stream without a body', async () => {
     const stream = eventStream('notes.watch', async () => ({ ...openedOf(''), response: new Response(null) }), messages, {});
     expect((await drain(stream)).error).toMatchObject({ kind: 'invalid-response' });
     await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
@@ -35,12 +35,12 @@ describe('eventStream, at its end', () => {
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
   });
 
-  it('is complete when it ends where it may', async () => {
+  it('completes a stream that ends where it may', async () => {
     const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'complete')), end()));
     expect({ data, error }).toEqual({ data: ['one', 'complete'], error: undefined });
   });
 
-  it('is complete when it breaks where it may end', async () => {
+  it('completes a stream that breaks where it may end', async () => {
     const answer = scripted();
     answer.send(frame('complete'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -54,7 +54,7 @@ describe('eventStream, at its end', () => {
     expect(data).toEqual(['complete', 'usage']);
   });
 
-  it('stays at its end', async () => {
+  it('ends a completed stream again at every later read', async () => {
     const answer = scripted();
     answer.send(frame('one', 'failed'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -100,7 +100,7 @@ describe('eventStream, at a failure', () => {
     ],
   ];
 
-  it.each(failures)('is %s, with everything before it', async (_, expected, script, play) => {
+  it.each(failures)('throws %s after everything that came before', async (_, expected, script, play) => {
     const { answer, data, error } = await drained(script, play);
     const received = expected.kind === 'http' && data.length === 2 ? ['one', 'complete'] : ['one'];
     expect(isPlatformError(error)).toBe(true);
@@ -115,7 +115,7 @@ describe('eventStream, at a failure', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('is truncated when it is empty', async () => {
+  it('throws truncated for an empty stream', async () => {
     const { error } = await drained({}, ({ end }) => end());
     expect(error).toMatchObject({ kind: 'truncated', received: [] });
   });
@@ -202,7 +202,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     await expect(answer.stream.final()).resolves.toEqual(['one']);
   });
 
-  it('is interrupted when a document breaks off', async () => {
+  it('throws interrupted if a document breaks in a response that is not labelled as a stream', async () => {
     const { error } = await drained({ type: 'application/json' }, ({ send, cut }) => (send('"on'), setImmediate(cut)));
     expect(error).toMatchObject({ kind: 'interrupted' });
   });

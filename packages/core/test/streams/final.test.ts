@@ -74,7 +74,7 @@ describe('final()', () => {
     expect(taken).toEqual(all);
   });
 
-  it.each(['first', 'second'])('and a loop run in parallel when final() is begun %s', async (order) => {
+  it.each(['first', 'second'])('runs final() and a loop in parallel when final() is begun %s', async (order) => {
     const answer = scripted();
     const final = (): Promise<unknown> => answer.stream.final();
     const loop = async (): Promise<unknown> => dataOf((await drain(answer.stream)).items);
@@ -121,25 +121,28 @@ describe('final()', () => {
     await expect(answer.stream.final()).rejects.toBe(error);
   });
 
-  it.each(['before its loop', 'inside its loop'])('that is begun %s and never awaited is no unhandled rejection', async (when) => {
-    for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
-      const answer = scripted();
-      if (when === 'before its loop') void answer.stream.final();
-      answer.send(frame('one'));
-      const loop = async (): Promise<void> => {
-        for await (const [, data] of answer.stream) {
-          expect(data).toBe('one');
-          if (when === 'inside its loop') void answer.stream.final();
-          if (end === 'cut') answer.cut();
-          else if (end === 'break') break;
-          else answer.send(frame(end));
-        }
-      };
-      await loop().catch(() => undefined);
-    }
-  });
+  it.each(['before its loop', 'inside its loop'])(
+    'causes no unhandled rejection if final() is begun %s and never awaited',
+    async (when) => {
+      for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
+        const answer = scripted();
+        if (when === 'before its loop') void answer.stream.final();
+        answer.send(frame('one'));
+        const loop = async (): Promise<void> => {
+          for await (const [, data] of answer.stream) {
+            expect(data).toBe('one');
+            if (when === 'inside its loop') void answer.stream.final();
+            if (end === 'cut') answer.cut();
+            else if (end === 'break') break;
+            else answer.send(frame(end));
+          }
+        };
+        await loop().catch(() => undefined);
+      }
+    },
+  );
 
-  it('that is never awaited is no unhandled rejection', async () => {
+  it('causes no unhandled rejection if final() is never awaited', async () => {
     const answer = scripted();
     void answer.stream.final();
     answer.send(frame('one'));
@@ -196,7 +199,7 @@ describe('Symbol.asyncDispose of a stream', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('before a stream is read sends nothing, then or later', async () => {
+  it('sends nothing, then or later, if a stream is disposed of before it is read', async () => {
     const answer = scripted();
     await answer.stream[Symbol.asyncDispose]();
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', operation: 'notes.watch' });
@@ -256,7 +259,7 @@ describe('maxResultCharacters', () => {
     await expect(answer.stream.final()).rejects.toBe(error);
   });
 
-  it('is 64 Mi characters, and 2 Mi for a final() that follows its loop', async () => {
+  it('limits results to 64 Mi characters, and to 2 Mi for a final() after its loop', async () => {
     const MEBI = 1024 * 1024;
     const piece = 'x'.repeat(MEBI);
     const read = async (count: number, way: 'alone' | 'beside' | 'after'): Promise<unknown> => {

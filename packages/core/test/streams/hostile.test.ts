@@ -33,7 +33,7 @@ describe('a hostile response', () => {
     ['as a document without a label', (value) => value, ''],
   ];
 
-  it('that is nested deeply ends in a typed error, wherever the nesting is', async () => {
+  it('throws a typed error for deep nesting, wherever it is', async () => {
     const untyped: string[] = [];
     for (const levels of depths)
       for (const value of [nested(levels), objects(levels)])
@@ -49,12 +49,12 @@ describe('a hostile response', () => {
     expect(untyped).toEqual([]);
   }, 120_000);
 
-  it('that is nested as deeply as may be is read', async () => {
+  it('reads a response nested to the maximum depth', async () => {
     const deep: unknown = JSON.parse(objects(150));
     await expect(choiceOf(delta({ extra: deep, list: [deep] }) + stop)).resolves.toMatchObject({ message: { extra: deep, list: [deep] } });
   });
 
-  it('with members named __proto__ and constructor changes no prototype', async () => {
+  it('changes no prototype for members named __proto__ and constructor', async () => {
     const planted = '{"planted":true}';
     const part = `{"index":0,"__proto__":${planted},"constructor":{"prototype":${planted}},"text":"a"}`;
     const choice = `{"index":0,"__proto__":${planted},"delta":{"__proto__":${planted},"tool_calls":[${part}]},"logprobs":{"__proto__":${planted}},"finish_reason":"stop"}`;
@@ -72,7 +72,7 @@ describe('a hostile response', () => {
 
   const CHOICES = longCount(50_000, 200_000);
 
-  it(`with ${CHOICES} choices is read`, async () => {
+  it(`reads a response with ${CHOICES} choices`, async () => {
     const choices = Array.from({ length: CHOICES }, (_, index) => `{"index":${index}}`).join(',');
     const { items, error } = await drain(chatOf(`data: {"choices":[${choices}]}\n\n${done}`).text());
     expect({ items, error }).toEqual({ items: [], error: undefined });
@@ -85,11 +85,11 @@ describe('a hostile response', () => {
     ['a choice that is a list', '{"choices":[["Hi"]]}'],
     ['choices that are a text', '{"choices":"Hi"}'],
     ['a text', '"Hi"'],
-  ])('with %s is of the wrong shape', async (_, data) => {
+  ])('rejects a response with %s because of its shape', async (_, data) => {
     await expect(kindOf(chatOf(`${hi}data: ${data}\n\n${done}`).final())).resolves.toBe('invalid-response');
   });
 
-  it('with bytes that are no UTF-8 is read, or ends in a typed error', async () => {
+  it('reads bytes that are not UTF-8, or throws a typed error', async () => {
     const bytes = Buffer.concat([
       Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"'),
       Buffer.of(0xff, 0xc3, 0x28),
@@ -100,7 +100,7 @@ describe('a hostile response', () => {
     await expect(kindOf(chatOf(new Uint8Array([...Buffer.from(hi + stop), 0xe2, 0x82])).final())).resolves.toBe('complete');
   });
 
-  it('with an error of many megabytes keeps no copy of it', async () => {
+  it('keeps no copy of an error of many megabytes', async () => {
     const { error } = await drain(chatOf(`${hi}data: {"error":{"message":"${'x'.repeat(2 * 1024 * 1024)}"}}\n\n`));
     expect(error).toMatchObject({ kind: 'http', message: 'The service reported a failure' });
     expect(error).not.toHaveProperty('body');

@@ -188,7 +188,7 @@ describe('a result that is never awaited', () => {
     ['begun inside a loop whose connection breaks', false, 'cut'],
     ['begun before a loop that is truncated', true, 'end'],
     ['begun inside a loop that is truncated', false, 'end'],
-  ])('is no unhandled rejection: %s', async (_, isBefore, way) => {
+  ])('causes no unhandled rejection for a result that is never awaited: %s', async (_, isBefore, way) => {
     const found = await unhandled(async () => {
       const scripted = scriptedJob();
       const { job, send } = scripted;
@@ -209,7 +209,7 @@ describe('a result that is never awaited', () => {
     expect(found).toEqual([]);
   });
 
-  it('is no unhandled rejection after the job was disposed of', async () => {
+  it('causes no unhandled rejection for a result whose job was disposed of', async () => {
     const found = await unhandled(async () => {
       const { job } = scriptedJob();
       await job[Symbol.asyncDispose]();
@@ -218,7 +218,7 @@ describe('a result that is never awaited', () => {
     expect(found).toEqual([]);
   });
 
-  it('is an unhandled rejection without a loop, as no other error reports it', async () => {
+  it('causes an unhandled rejection for a result without a loop, because no other error reports it', async () => {
     const found = await unhandled(async () => {
       const { job, send, end } = scriptedJob();
       send('one\n');
@@ -246,7 +246,7 @@ describe('Symbol.asyncDispose of a job', () => {
     });
   });
 
-  it('of a job that was not read sends nothing, then or later', async () => {
+  it('sends nothing, then or later, if a job is disposed of before it is read', async () => {
     const { job, counts } = scriptedJob();
     await job[Symbol.asyncDispose]();
     await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
@@ -273,7 +273,7 @@ describe('the beginning of a log', () => {
   };
 
   it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
-    'is no page if it only resembles one, wherever it is cut: %s',
+    'reads a log that only resembles a page at its beginning, wherever it is cut: %s',
     async (first) => {
       const expected = [
         ['line', first],
@@ -284,11 +284,14 @@ describe('the beginning of a log', () => {
     },
   );
 
-  it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])('is a page wherever it is cut: %j', async (first) => {
-    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
-  });
+  it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
+    'recognizes a page at the beginning of a log, wherever it is cut: %j',
+    async (first) => {
+      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
+    },
+  );
 
-  it('may be a byte order mark, wherever it is cut', async () => {
+  it('accepts a byte order mark at the beginning of a log, wherever it is cut', async () => {
     for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
       expect(events).toEqual([
         ['line', 'one'],
@@ -296,7 +299,7 @@ describe('the beginning of a log', () => {
       ]);
   });
 
-  it('is the only place where such a mark is dropped', async () => {
+  it('drops a byte order mark only at the beginning of a log', async () => {
     const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
     expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
   });

@@ -43,7 +43,7 @@ const hopeless = [
 ];
 
 describe('the text after a delimiter', () => {
-  it.each(whole)('is the result when it is %s, however it is cut', async (text) => {
+  it.each(whole)('reads the text after a delimiter as the result if it is %s, however it is cut', async (text) => {
     const answer = new TextEncoder().encode(`__JSON__${text}`);
     for (let cut = 0; cut <= answer.length; cut++) {
       const { events } = await toldBy([answer.subarray(0, cut), answer.subarray(cut)]);
@@ -51,7 +51,7 @@ describe('the text after a delimiter', () => {
     }
   });
 
-  it.each(hopeless)('is a line of the log as soon as it is %s, however it is cut', async (text) => {
+  it.each(hopeless)('reads the text after a delimiter as a line of the log as soon as it is %s, however it is cut', async (text) => {
     const answer = `__JSON__${text}\n`;
     for (let cut = 8; cut <= answer.length; cut++) {
       const { job, send } = scriptedJob();

@@ -44,8 +44,11 @@ describe('the limits of silence of a stream', () => {
     ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
     ['of both', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
     ['of the platform where the call has undefined', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { idleMs: undefined } as never],
-  ])('are those %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
-    await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
-    await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
-  });
+  ])(
+    'takes the limits of silence from %s: %i ms for the first event, %i ms after it',
+    async (_, firstEventMs, idleMs, timeouts, options) => {
+      await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
+      await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
+    },
+  );
 });

@@ -181,7 +181,7 @@ describe('EventStream, read a second time', () => {
   const ways: typeof loops = { ...loops, 'to its end': ({ stream }) => stream.final().then(() => ({})) };
   const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
 
-  it.each(pairs)('is rejected when it was read %s and is read %s', async (first, second) => {
+  it.each(pairs)('rejects a second reading that is %s after the first was %s', async (first, second) => {
     const answer = scripted();
     answer.send(frame('one', 'over'));
     await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');

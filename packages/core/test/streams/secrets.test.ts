@@ -64,7 +64,7 @@ describe('a planted secret that a stream repeats', () => {
     expect(all).toContain('[redacted]');
   });
 
-  it('is still in the events, which belong to the caller', async () => {
+  it('keeps a secret in the events, which belong to the caller', async () => {
     const { items } = await drain(streamOf(frame('one', token)));
     expect(items).toEqual([
       ['message', 'one'],

@@ -158,7 +158,7 @@ describe('the tool calls of a streamed completion', () => {
       [[piece('a', '{"x":1}', { index: 0, id: 'A' })], [piece('a', '', { index: 0, id: 'A' })]],
       [['a', '{"x":1}']],
     ],
-  ])('are those of the model: %s', async (_, events, expected) => {
+  ])('adds up the tool calls of the model: %s', async (_, events, expected) => {
     expect(summary(await callsOf(...events))).toEqual(expected);
   });
 

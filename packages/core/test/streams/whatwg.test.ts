@@ -64,7 +64,7 @@ describe('eventStream', () => {
   describe.each(cases)('%s', (_, text, events) => {
     const bytes = encoder.encode(text);
 
-    it('in one chunk', async () => {
+    it('reads all events in one chunk', async () => {
       await expect(read(...(text === '' ? [] : [bytes]))).resolves.toEqual(events);
     });
 

@@ -34,7 +34,7 @@ export interface RecordPage {
   readonly records: readonly StateRecord[];
 }
 
-/** Identifies a record. All other fields of the input are changes to it. */
+/** Identifies a record. All other fields of the input change the record. */
 export interface EditRecordInput {
   readonly resourceName: string;
   readonly recordId: string;
