@@ -80,7 +80,7 @@ const headerValues: readonly (readonly [string, string])[] = [
 ];
 
 describe('rejected header value', () => {
-  it.each(headerValues)('a rejected header value with %s opens no connection as a call option', async (_, value) => {
+  it.each(headerValues)('opens no connection for a header value with %s in a call option', async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
@@ -89,34 +89,28 @@ describe('rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(headerValues)(
-    'a rejected header value with %s opens no connection as an API key or token, and is hidden in errors',
-    async (_, value) => {
-      const server = await startFaultServer(json(200, {}));
-      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-      const errors = [
-        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-        await failureOf(token.organizations.list()),
-      ];
-      for (const error of errors) {
-        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-      }
-      expect(server.connections()).toBe(0);
-    },
-  );
+  it.each(headerValues)('opens no connection for an API key or token with %s, and hides it in errors', async (_, value) => {
+    const server = await startFaultServer(json(200, {}));
+    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+    const errors = [
+      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+      await failureOf(token.organizations.list()),
+    ];
+    for (const error of errors) {
+      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+    }
+    expect(server.connections()).toBe(0);
+  });
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
-    'a rejected header value with the name %j opens no connection',
-    async (name) => {
-      const server = await startFaultServer(json(200, {}));
-      const { organizations } = await signedIn(server.origin);
-      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-      expect(server.connections()).toBe(0);
-    },
-  );
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('opens no connection for a header with the name %j', async (name) => {
+    const server = await startFaultServer(json(200, {}));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(server.connections()).toBe(0);
+  });
 
   it("a rejected header value cannot replace the platform's credentials", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
@@ -130,7 +124,7 @@ describe('rejected header value', () => {
 });
 
 describe('other rejected inputs', () => {
-  it('rejected inputs open no connection for a code other than six digits', async () => {
+  it('opens no connection for a code that is not six digits', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
@@ -143,7 +137,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('rejected inputs open no connection for a trace id that is not a UUID', async () => {
+  it('opens no connection for a trace id that is not a UUID', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
@@ -154,7 +148,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('rejected inputs open no connection for a base URL that is neither loopback nor https', async () => {
+  it('opens no connection for a base URL that is neither loopback nor https', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
       kind: 'invalid-input',

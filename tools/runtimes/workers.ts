@@ -106,7 +106,7 @@ const edgeCell = (conditions: readonly string[]): Cell => ({
   },
 });
 
-/** Workers, and the runtime of Next's edge. */
+/** Cloudflare Workers, and the edge runtime of Next.js. */
 export const workerCells: readonly Cell[] = [
   workerCell({ flags: ['nodejs_compat'] }),
   workerCell({}),

@@ -173,7 +173,7 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent.length).toBeLessThanOrEqual(2);
   });
 
-  it('limit the wait for a token', async () => {
+  it('limits the wait for a token by timeoutMs', async () => {
     const wire = recordingFetch(json(note));
     const accessToken = (): Promise<string> => new Promise(() => undefined);
     const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));

@@ -158,7 +158,7 @@ describe('refreshCookie', () => {
     expect(sessionIn(late)).toBeNull();
   });
 
-  it('sends each refresh of a service whose refresh tokens stay the same', async () => {
+  it('sends every refresh if the service never changes its refresh token', async () => {
     const clock = standingClock();
     const wire = recordingFetch(() => {
       const { data } = sessionDocument(`${wire.sent.length}`) as { data: { attributes: object } };

@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('disposed settings do not send a change that waits for the lock', async () => {
+  it('sends no change that waits for the lock after dispose', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -221,7 +221,7 @@ describe("another tab's change that was overwritten in the store", () => {
     };
   };
 
-  it("another tab's change that was overwritten in the store is restored from the event, written back and sent", async () => {
+  it("restores another tab's overwritten change from the event, writes it back and sends it", async () => {
     const { service, settings, written, tell } = await openMasked();
     settings.set({ language: 'fr' });
     tell(KEY, written);
@@ -230,7 +230,7 @@ describe("another tab's change that was overwritten in the store", () => {
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it("another tab's change that was overwritten in the store is ignored for another key", async () => {
+  it("ignores another tab's overwritten change if the event has another key", async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});
@@ -238,7 +238,7 @@ describe("another tab's change that was overwritten in the store", () => {
 });
 
 describe('tab whose change another tab has sent', () => {
-  it('a tab whose change another tab has sent has nothing pending, even if its own write hides the other tab’s write', async () => {
+  it('keeps no change pending that another tab has sent, even if the own write hides the other tab’s write', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -59,21 +59,18 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])(
-    'an older PATCH that is slower than a newer PATCH is corrected although the clock jumps by a day: %d',
-    async (days) => {
-      const { service } = await overtaken(true, 25_000);
-      await vi.advanceTimersByTimeAsync(11_000);
-      vi.setSystemTime(Date.now() + days * 86_400_000);
-      await vi.advanceTimersByTimeAsync(300_000);
-      expect(service.state()).toMatchObject({ theme: 'light' });
-      const sent = service.received.length;
-      // A later repetition could undo a change of another device.
-      await vi.advanceTimersByTimeAsync(2 * 86_400_000);
-      expect(service.received).toHaveLength(sent);
-      expect(vi.getTimerCount()).toBe(0);
-    },
-  );
+  it.each([-1, 0, 1])('corrects a late older PATCH although the clock jumps by a day: %d', async (days) => {
+    const { service } = await overtaken(true, 25_000);
+    await vi.advanceTimersByTimeAsync(11_000);
+    vi.setSystemTime(Date.now() + days * 86_400_000);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+    const sent = service.received.length;
+    // A later repetition could undo a change of another device.
+    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+    expect(service.received).toHaveLength(sent);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 
   it.each([
     ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
@@ -90,7 +87,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('an older PATCH that is slower than a newer PATCH is corrected if its tab died with its lock', async () => {
+  it('corrects a late older PATCH if its tab died with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -126,7 +123,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
 });
 
 describe('writes without an older write in progress', () => {
-  it('writes without an older write in progress are sent once over many turns of two tabs', async () => {
+  it('sends each write once over many turns of two tabs', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -137,7 +134,7 @@ describe('writes without an older write in progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('writes without an older write in progress are repeated once after failures, and not again later', async () => {
+  it('repeats a write once after failures, and not again later', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });

@@ -17,7 +17,7 @@ export interface Snippet {
   readonly index: number;
   /** The reason for not running the block. Undefined for a program. */
   readonly notRun?: string;
-  /** The reason at the block for a program that has no button on the site. */
+  /** The reason why the site shows no button for the program. Undefined with a button. */
   readonly notInPage?: string;
   /** The path in its first line, for a block that is a whole file. */
   readonly file?: string;

@@ -10,7 +10,7 @@ import type { Call } from './records.ts';
 import { toParts } from './request.ts';
 import { send } from './send.ts';
 
-/** Returns true if responses of an operation are cached. With its own `authenticate`, each call may be for another user: nothing is cached. */
+/** Returns true if responses of an operation are cached. If an operation declares `authenticate`, each call may be for another user, so nothing is cached. */
 export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
 /** Reads through the cache. Calls for the same response share one request, and each has its own timeout and signal. */

@@ -27,7 +27,7 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
     }
   });
 
-/** The options of preparing a call. */
+/** Options for the preparation of a call. */
 interface Preparation {
   /** The parts of the request. Default: the parts of the input. */
   readonly parts?: Parts | undefined;

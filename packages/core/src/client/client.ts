@@ -17,7 +17,7 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
-/** The documented failures of an operation, in the type of its method: `isErrorOf` uses them. */
+/** The part of a method's type that contains the documented failures of its operation. `isErrorOf` reads it. */
 export type FailuresOf<Of> =
   Of extends Operation<infer _In, infer _Out, infer Failure>
     ? number extends Failure

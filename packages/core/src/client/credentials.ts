@@ -76,7 +76,7 @@ export const guard = (secret: string, operation: string, { options }: Credential
   }
 };
 
-/** The service's own Bearer. The gateway's Bearer is a secret, all others belong to a user. */
+/** The service's own Bearer token. The gateway's token is a secret, all others belong to a user. */
 export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];

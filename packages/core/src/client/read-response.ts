@@ -62,7 +62,7 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
   const { output } = operation;
   const { text } = response;
   const found = jsonOrText(text);
-  // Without a documented response, any text is a success. But cut JSON may be the report of a failure.
+  // Without a documented response, any text is a success. However, cut JSON may report a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
   const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
   if (document === undefined) throw responseError(name, 'it is not JSON', response);

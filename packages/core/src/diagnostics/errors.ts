@@ -53,7 +53,7 @@ export interface ErrorDetails {
   readonly code?: string | undefined;
   /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in an HTML page. */
   readonly detail?: string | undefined;
-  /** The faults that the service lists, or the faults of an input that was not sent; at most a hundred. Absent if none are listed. */
+  /** The faults that the service lists, or those of an input that was not sent. At most 100. Absent without a list. */
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
@@ -86,7 +86,7 @@ export class PlatformError extends Error {
   declare readonly code?: string;
   /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in an HTML page. */
   declare readonly detail?: string;
-  /** The faults that the service lists, or the faults of an input that was not sent; at most a hundred; absent if none are listed. */
+  /** The faults that the service lists, or those of an input that was not sent. At most 100. Absent without a list. */
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;

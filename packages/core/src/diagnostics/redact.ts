@@ -119,7 +119,7 @@ const collectSecrets = (value: unknown, found: string[]): void => {
   }
 };
 
-/** Adds a value once. Adds it again if it was found outside a secret first, and then within one. */
+/** Adds a value once. A later secret replaces an equal value that was not secret. */
 const add = (all: Map<unknown, boolean>, value: unknown, isSecret: boolean): void => {
   if (isSecret && all.get(value) === false) all.delete(value);
   if (!all.has(value)) all.set(value, isSecret);

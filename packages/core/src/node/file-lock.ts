@@ -190,7 +190,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
         return;
       }
     } catch {
-      // A file that is unusable for a moment, as with too many open files, is still held. Other processes wait until it is stale.
+      // The lock is still held if its file cannot be used for a moment, such as with too many open files. Other processes wait until it is stale.
       if (performance.now() - seenAt < staleMs / 2) return;
     }
     clearInterval(timer);

@@ -42,7 +42,7 @@ type Attributes<T> = Omit<T, keyof Resource>;
 });
 
 /**
- * Related resources of an envelope, under this name and not enumerable. `types` are other types that they may have. All spellings of a
+ * A field that is linked to the included resources of its name. It is not enumerable. `types` are other types that these resources may have. All spellings of a
  * type are equal: `users` and `user`, or `apiKey` and `api_keys`. This also applies to the name of the relationship.
  */
 /* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(

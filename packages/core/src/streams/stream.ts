@@ -183,7 +183,7 @@ export const dropItems = <Event>(stream: Stream<Event>): void => {
 /** Creates the error of a connection that broke. */
 export const interrupted = (): PlatformError => new PlatformError('interrupted', 'The connection broke in the middle of the stream');
 
-/** Turns an error of the stream into the error that the caller gets. An error before the response is returned unchanged. */
+/** Turns an error of the stream into the error that the caller gets. Errors from before the response are returned unchanged. */
 export const toCallerError = <Event>({ name, opened, source }: Stream<Event>, error: unknown): unknown => {
   if (!opened) return error;
   const { response, signal } = opened;

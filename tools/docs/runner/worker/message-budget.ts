@@ -45,7 +45,7 @@ export const limitMessages = (post: Post, now: () => number = () => performance.
 
   const leaveOut = (): void => {
     leftOut++;
-    // In an endless loop this timer never runs; then the next line begins the second.
+    // In an endless loop, this timer never runs. The next line then begins a new window.
     timer ??= setTimeout(() => {
       timer = undefined;
       begin();

@@ -19,7 +19,7 @@ interface Load {
   active: number;
 }
 
-/** Loads, by organization id. */
+/** The load of each organization, by its id. */
 const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
 /** An admitted request. */

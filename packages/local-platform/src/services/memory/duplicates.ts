@@ -20,7 +20,7 @@ export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
   };
 };
 
-/** The built-in model's decision: texts with the same words in any order mean the same. */
+/** The built-in model treats texts with the same words in any order as equal. */
 const isEquivalent = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
