@@ -27,7 +27,7 @@ const endless = () => {
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
 describe('upload', () => {
-  it('an upload may have arrived if it was reset in the middle, is not retried, and releases its source', async () => {
+  it('returns the outcome unknown for an upload that was reset in the middle, without a retry, and releases its source', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));

@@ -149,7 +149,7 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Streams the reply to a conversation, found by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
+/** Searches for the reply to a conversation, and streams it. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

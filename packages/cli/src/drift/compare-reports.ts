@@ -17,7 +17,10 @@ export const compareReports = (before: DriftReport, after: DriftReport): Change[
   Object.entries(before.operations).flatMap(([operation, one]) => {
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
-    return [...changesOf(one, other), ...findingChanges(operation, before, after)].map((change) => ({ operation, ...change }));
+    const changes = changesOf(one, other);
+    // Reports show no shape of included resources and of records, and no values.
+    const hidden = findingChanges(operation, before, after).filter(({ where }) => !changes.some((change) => change.where === where));
+    return [...changes, ...hidden].map((change) => ({ operation, ...change }));
   });
 
 type Part = Omit<Change, 'operation'>;
@@ -48,8 +51,8 @@ const failureChanges = (before: readonly FailureReport[] = [], after: readonly F
 
 const codeOf = ({ unknownCode }: FailureReport): string => (unknownCode ? 'an unknown code' : '');
 
-/** Findings that neither statuses nor shapes show. */
-const UNSHAPED: readonly Finding['kind'][] = ['missing', 'renamed', 'value'];
+/** The kinds of findings in documents. */
+const IN_DOCUMENTS: readonly Finding['kind'][] = ['missing', 'extra', 'type', 'renamed', 'value'];
 
 const findingChanges = (operation: string, before: DriftReport, after: DriftReport): Part[] => {
   const [one, other] = [findingsOf(operation, before), findingsOf(operation, after)];
@@ -61,7 +64,7 @@ const findingChanges = (operation: string, before: DriftReport, after: DriftRepo
 const findingsOf = (operation: string, { findings }: DriftReport): Map<string, Finding> =>
   new Map(
     findings
-      .filter((each) => each.operation === operation && UNSHAPED.includes(each.kind))
+      .filter((each) => each.operation === operation && IN_DOCUMENTS.includes(each.kind))
       .map((finding) => [`${finding.kind} ${finding.where}`, finding]),
   );
 

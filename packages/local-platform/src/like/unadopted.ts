@@ -26,12 +26,13 @@ const reasonAgainst = (report: LikeReport, finding: LikeFinding): string | undef
     case 'renamed':
       return found === WITHHELD ? 'its name may be data' : undefined;
     case 'missing':
-      return found === 'missing in some' ? 'the report does not show which objects lack it' : undefined;
+      if (found === 'missing in some') return 'the report does not show which objects lack it';
+      return shapeAt(report, finding, 1)?.fields ? undefined : HIDDEN;
     case 'type':
-      return typesAt(report, finding) > 1 ? 'the report does not show which objects have which type' : undefined;
+      return typesAt(report, finding) > 1 ? 'the report does not show which objects have which type' : hiddenAt(report, finding);
     case 'extra':
       if (found === 'resources of an unknown type') return 'the report does not show their fields';
-      return where.endsWith(WITHHELD) ? 'its name may be data' : undefined;
+      return where.endsWith(WITHHELD) ? 'its name may be data' : hiddenAt(report, finding);
     case 'header':
       return where === 'content-type' && !found.includes('/') ? 'the report does not show the media type' : undefined;
     case 'failed':
@@ -43,16 +44,28 @@ const reasonAgainst = (report: LikeReport, finding: LikeFinding): string | undef
   }
 };
 
+/** Included resources and the values of records have no shape in a report. */
+const HIDDEN = 'the report shows no shape of the objects around it';
+
+const hiddenAt = (report: LikeReport, finding: LikeFinding): string | undefined => (shapeAt(report, finding) ? undefined : HIDDEN);
+
 /** Returns how many types a field has, except null. */
-const typesAt = ({ operations, wireNames }: LikeReport, { operation, where }: LikeFinding): number => {
-  let place: LikeShape | undefined = operations[operation]?.shape;
+const typesAt = (report: LikeReport, finding: LikeFinding): number => {
+  const types = new Set(shapeAt(report, finding)?.types.map((type) => (type === 'integer' ? 'number' : type)));
+  types.delete('null');
+  return types.size;
+};
+
+/** Returns the shape of a finding's field, or of the object some levels above it. */
+const shapeAt = ({ operations, wireNames }: LikeReport, { operation, where }: LikeFinding, above = 0): LikeShape | undefined => {
+  const parts = where === 'the document' ? [] : where.split('.');
+  let place = operations[operation]?.shape;
   let path = '';
-  for (const part of where === 'the document' ? [] : where.split('.')) {
+  for (const part of parts.slice(0, parts.length - above)) {
     path = path === '' ? part : `${path}.${part}`;
     while (place?.items) place = place.items;
     place = place?.fields?.[wireNames[operation]?.[path] ?? part];
   }
-  const types = new Set(place?.types.map((type) => (type === 'integer' ? 'number' : type)));
-  types.delete('null');
-  return types.size;
+  while (above > 0 && place?.items) place = place.items;
+  return place;
 };

@@ -17,7 +17,7 @@ export const codesPage = (services: readonly ServiceReference[], link: TypeLink)
   })}`,
 });
 
-/** The list as a file of the repository, which lacks pages for exports and single operations. */
+/** Returns the list as a file of the repository, where exports and single operations have no pages. */
 export const codesFile = (services: readonly ServiceReference[]): string =>
   codesText(services, {
     headingOf: (name) => [`<a id="${name}"></a>`, '', `### ${name}`],
