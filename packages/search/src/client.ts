@@ -19,7 +19,7 @@ export interface SearchClient {
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
   /** Replies to a conversation by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
-  /** Streams the reply to a conversation, found by searching. Leaving the loop closes the connection. */
+  /** Searches for the reply to a conversation, and streams it. Leaving the loop closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
