@@ -21,7 +21,9 @@ export interface LikeShape {
   readonly forms?: readonly string[];
   /** True if only some objects contain the field. */
   readonly sometimes?: boolean;
+  /** The fields of its objects, by the names of the environment. Absent for records, whose keys are data. */
   readonly fields?: Readonly<Record<string, LikeShape>>;
+  /** The shape of its items. Absent for empty lists. */
   readonly items?: LikeShape;
 }
 
@@ -41,11 +43,17 @@ export interface LikeFailure {
 /** The responses of one operation. */
 export interface LikeOperation {
   readonly state: 'compared' | 'failed' | 'skipped';
+  /** The received statuses. */
   readonly statuses?: readonly number[];
+  /** The names of the service's own headers. */
   readonly headers?: readonly string[];
+  /** The media types of successes. */
   readonly contentTypes?: readonly string[];
+  /** The keys in `meta.can`, such as `project.create`. */
   readonly permissions?: readonly string[];
+  /** The shape of successes. */
   readonly shape?: LikeShape;
+  /** The failures, provoked or not. */
   readonly failures?: readonly LikeFailure[];
 }
 
