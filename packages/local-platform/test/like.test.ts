@@ -59,6 +59,25 @@ describe('the option like', () => {
     expect(await response.json()).toMatchObject({ status: 'healthy', added: value });
   });
 
+  it('adds a field to an object with another name', async () => {
+    const attrs = { types: ['object'], fields: { added: string } };
+    const shape = { types: ['object'], fields: { data: { types: ['array'], items: { types: ['object'], fields: { attrs } } } } };
+    const report = reportOf('organizations.list', { shape }, [{ kind: 'extra', where: 'data.attributes.added', found: 'string' }]);
+    const response = await get({ ...report, wireNames: { 'organizations.list': { 'data.attributes': 'attrs' } } }, '/organizations');
+    expect(await response.json()).toMatchObject({ data: [{ attrs: { name: 'Analytical Engines', added: 'An example.' } }] });
+  });
+
+  it('removes a missing field, and sends another media type', async () => {
+    const findings = [
+      { kind: 'missing', where: 'status', found: 'missing' },
+      { kind: 'header', where: 'content-type', found: 'text/plain' },
+    ];
+    const shape = { types: ['object'], fields: {} };
+    const response = await health(reportOf('memory.live', { shape, contentTypes: ['text/plain'] }, findings));
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(await response.json()).not.toHaveProperty('status');
+  });
+
   it('adds links of JSON:API, but nothing that a rule decides', async () => {
     const object = { types: ['object'] };
     const shape = { ...object, fields: { links: object, meta: object } };

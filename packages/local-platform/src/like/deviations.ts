@@ -3,7 +3,7 @@ import { WITHHELD, type LikeFailure, type LikeFinding, type LikeOperation, type 
 /** The differences between one operation of an environment and its contract. */
 export interface Deviations {
   readonly operation: LikeOperation;
-  /** True if no call succeeded, although the account had the permission. */
+  /** The failure of an operation that never succeeded. Undefined if the failure depends on the account. */
   readonly failure: LikeFailure | undefined;
   /** The status of successes, if the contract has another. */
   readonly status: number | undefined;
@@ -11,8 +11,9 @@ export interface Deviations {
   readonly contentType: string | undefined;
   /** Names of headers that rules do not decide. */
   readonly headers: readonly string[];
+  /** Names of documented headers that the environment does not send. */
   readonly missingHeaders: readonly string[];
-  /** Dotted names, as the contract spells them. */
+  /** The contract's dotted names of additional, missing and mistyped fields. */
   readonly extra: ReadonlySet<string>;
   readonly missing: ReadonlySet<string>;
   readonly mistyped: ReadonlySet<string>;
@@ -29,7 +30,7 @@ const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
 /** Headers whose presence depends on the call. */
 const BY_RULE = /^(?:content-|retry-after$|link$|location$|www-authenticate$|(?:x-)?ratelimit-|x-ira-)/;
 
-/** Returns the differences of an operation; undefined if the environment was not asked. */
+/** Returns the differences of an operation. Undefined if the report does not contain the operation. */
 export const deviationsOf = (report: LikeReport, name: string): Deviations | undefined => {
   const operation = Object.hasOwn(report.operations, name) ? report.operations[name] : undefined;
   if (!operation) return undefined;
