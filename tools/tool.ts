@@ -19,6 +19,11 @@ const tools: Readonly<Record<string, Tool>> = {
   size: { file: 'build/size.ts', after: ['build'], about: 'Compares bundle sizes with their budgets.' },
   instantiations: { file: 'build/instantiations.ts', after: ['build'], about: "Counts the compiler's work for a user's program." },
   reference: { file: 'docs/reference.ts', about: 'Writes docs/reference/ from the contracts, with OpenAPI documents that git ignores.' },
+  'api-report': {
+    file: 'compatibility/api-report.ts',
+    after: ['build'],
+    about: 'Writes the public API of each package into docs/api; --check lists stale reports.',
+  },
   docs: { file: 'docs/generator/build.ts', after: ['build'], about: 'Builds the documentation site into docs/dist; --dev serves it.' },
   'docs-check': { file: 'docs/checks/check-site.ts', about: 'Checks links, search, accessibility and requests of the built site.' },
   snippets: { file: 'docs/snippets.ts', after: ['build'], about: 'Type-checks every block of the pages and runs every program.' },
