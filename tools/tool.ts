@@ -24,6 +24,17 @@ const tools: Readonly<Record<string, Tool>> = {
     after: ['build'],
     about: 'Writes the public API of each package into docs/api; --check lists stale reports.',
   },
+  compatibility: {
+    file: 'compatibility/compatibility.ts',
+    after: ['build'],
+    about: 'Compares the public API with a commit; a breaking change needs its changeset.',
+  },
+  'release-notes': {
+    file: 'compatibility/release-notes.ts',
+    after: ['build'],
+    about: 'Prints release notes for the changes of the public API since a commit.',
+  },
+  yesterday: { file: 'compatibility/yesterday.ts', about: 'Runs the examples and recipes of an earlier commit on the current packages.' },
   docs: { file: 'docs/generator/build.ts', after: ['build'], about: 'Builds the documentation site into docs/dist; --dev serves it.' },
   'docs-check': { file: 'docs/checks/check-site.ts', about: 'Checks links, search, accessibility and requests of the built site.' },
   snippets: { file: 'docs/snippets.ts', after: ['build'], about: 'Type-checks every block of the pages and runs every program.' },

@@ -27,6 +27,8 @@ export interface OperationState extends Facts {
   readonly path: string;
   readonly input: Fields;
   readonly output: Fields;
+  /** True if a function of the contract converts between the result and the response. */
+  readonly hasOwnForm: boolean;
 }
 
 const SETTINGS = ['accept', 'status', 'cacheSeconds', 'cacheBypassField', 'generates', 'refreshOn401', 'billed'] as const;
@@ -64,6 +66,7 @@ export const operationsOf = ({ service, base, operations }: ServiceReference): r
         lists: { errors: errors.map(String), invalidates, alwaysValidate },
         input: fieldsOf(input),
         output: fieldsOf(output),
+        hasOwnForm: output.write !== undefined,
       };
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -56,7 +56,10 @@ const entryText = ({ entry, report, declarations }: EntryState): string => {
   const lines = code
     .split('\n')
     .map((line) => line.trimEnd())
-    .filter((line) => !/^\s*(?:\/\/ @public|\/\/ \(undocumented\)|\/\/ \(No @packageDocumentation .*|import .*|\/\/\/ <reference .*)?$/.test(line));
+    .filter(
+      (line) =>
+        !/^\s*(?:\/\/ @public|\/\/ \(undocumented\)|\/\/ \(No @packageDocumentation .*|import .*|\/\/\/ <reference .*)?$/.test(line),
+    );
   const defaults = declarations.flatMap(({ name, defaultValue }) => (defaultValue === undefined ? [] : [`${name}: ${defaultValue}`]));
   return [`== ${entry}`, ...lines, ...(defaults.length > 0 ? ['', `== defaults of ${entry}`, ...defaults] : [])].join('\n');
 };

@@ -39,4 +39,7 @@ interface Named {
   readonly fields: Readonly<Record<string, Named>>;
 }
 
-const namesIn = ({ name, fields }: Named): readonly string[] => [...(name === undefined ? [] : [name]), ...Object.values(fields).flatMap(namesIn)];
+const namesIn = ({ name, fields }: Named): readonly string[] => [
+  ...(name === undefined ? [] : [name]),
+  ...Object.values(fields).flatMap(namesIn),
+];

@@ -1,0 +1,84 @@
+/** Compares our changes of contracts with the changes that another vendor's program finds in the OpenAPI documents. */
+import type { Change, Level, Part } from './change.ts';
+import type { DocumentChange } from './documents.ts';
+
+/** A field or a fact with its change on both sides. */
+export interface Row {
+  readonly key: string;
+  readonly package: string;
+  readonly own?: Level;
+  readonly foreign?: Level;
+  /** The changes that the sides found, as text. */
+  readonly details: readonly string[];
+  /** True if the document describes two operations at once. */
+  readonly isShared: boolean;
+}
+
+/** The settings that the documents contain. */
+const VISIBLE_SETTINGS = new Set(['cacheSeconds', 'errors']);
+const INVISIBLE_PARTS = new Set<Part>(['type', 'default']);
+
+const ORDER: readonly Level[] = ['other', 'addition', 'breaking'];
+const strongest = (levels: readonly Level[]): Level | undefined =>
+  levels.toSorted((one, other) => ORDER.indexOf(other) - ORDER.indexOf(one))[0];
+
+/** Returns the last name of a path such as `data[].wallet{}`. */
+export const leafOf = (field: string): string =>
+  field
+    .replaceAll(/\[\]|\{\}|\.?\([^)]*\)/g, '')
+    .split('.')
+    .at(-1) ?? '';
+
+/** An absent response is only a sentence in a document. */
+const isVisible = ({ part, field }: Change): boolean =>
+  !INVISIBLE_PARTS.has(part) && (part !== 'setting' || VISIBLE_SETTINGS.has(field ?? '')) && (part !== 'output' || field !== '');
+
+/** Returns a row for every place where a side found a change. */
+export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[]): readonly Row[] => {
+  const ours = own.filter(isVisible).map((each) => ({ key: `${each.subject} ${each.part} ${leafOf(each.field ?? '')}`.trim(), each }));
+  const others = foreign.map((each) => ({ key: `${each.subject} ${each.part} ${each.field}`.trim(), each }));
+  return [...new Set([...ours, ...others].map(({ key }) => key))].toSorted().map((key): Row => {
+    const [mine, found] = [ours.filter((each) => each.key === key), others.filter((each) => each.key === key)];
+    const [one, other] = [strongest(mine.map(({ each }) => each.level)), strongest(found.map(({ each }) => each.level))];
+    return {
+      key,
+      package: (mine[0] ?? found[0])?.each.package ?? '',
+      ...(one && { own: one }),
+      ...(other && { foreign: other }),
+      isShared: found.some(({ each }) => each.isShared),
+      details: [...mine.map(({ each }) => each.message), ...found.map(({ each }) => each.path)],
+    };
+  });
+};
+
+/** Operations whose responses are written by a function, so that the fields of the result differ from the fields of the document. */
+export type HasOwnForm = (operation: string) => boolean;
+
+/** Returns the reason why the sides may differ in a row, or `unexplained`. Undefined if they agree. */
+export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefined => {
+  const { key, own, foreign, details, isShared } = row;
+  if (own === foreign) return undefined;
+  const [operation = '', part = '', field = ''] = key.split(' ');
+  if (part === 'output' && hasOwnForm(operation)) return REASONS.ownForm;
+  if (part === 'output' && ENVELOPE.has(field)) return REASONS.envelope;
+  if (own === undefined) return isShared ? REASONS.shared : foreign === 'other' ? REASONS.order : 'unexplained';
+  if (foreign === undefined) return 'unexplained';
+  if (foreign === 'other') return REASONS.extension;
+  if (foreign === 'addition') return own === 'breaking' ? REASONS.openWorld : REASONS.bounds;
+  if (own === 'other' && part === 'output') return REASONS.bounds;
+  return details.some((detail) => detail.includes('/anyOf/')) ? REASONS.anyOf : 'unexplained';
+};
+
+/** The parts of a response around the fields of a result. */
+const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'meta']);
+
+const REASONS = {
+  ownForm: 'A function of the contract reads this response, and its result has other fields.',
+  envelope: 'The field belongs to the envelope of the response, not to its result.',
+  shared: 'The document describes two operations at once, and the change belongs to the other.',
+  order: 'The order of known values changed.',
+  extension: 'The other program cannot judge our extensions of OpenAPI.',
+  openWorld: 'The other program expects tolerant services and readers: unknown fields are ignored, and optional fields are not needed.',
+  bounds: 'The bounds of a result are not part of its type.',
+  anyOf: 'The other program judges a request inside `anyOf` as a response.',
+} as const;
