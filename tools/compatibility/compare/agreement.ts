@@ -36,7 +36,13 @@ const isVisible = ({ part, field }: Change): boolean =>
 /** Returns a row for every place where a side found a change. */
 export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[]): readonly Row[] => {
   const ours = own.filter(isVisible).map((each) => ({ key: `${each.subject} ${each.part} ${leafOf(each.field ?? '')}`.trim(), each }));
-  const others = foreign.map((each) => ({ key: `${each.subject} ${each.part} ${each.field}`.trim(), each }));
+  const others = foreign.flatMap((each) => {
+    const key = `${each.subject} ${each.part} ${each.field}`.trim();
+    // A body that appears or disappears as a whole contains all of its fields.
+    const fields = each.field === '' ? ours.filter((mine) => mine.key.startsWith(`${key} `)) : [];
+    const isListed = fields.length === 0 || ours.some((mine) => mine.key === key);
+    return isListed ? [{ key, each }] : fields.map((mine) => ({ key: mine.key, each }));
+  });
   return [...new Set([...ours, ...others].map(({ key }) => key))].toSorted().map((key): Row => {
     const [mine, found] = [ours.filter((each) => each.key === key), others.filter((each) => each.key === key)];
     const [one, other] = [strongest(mine.map(({ each }) => each.level)), strongest(found.map(({ each }) => each.level))];
@@ -77,7 +83,7 @@ const REASONS = {
   envelope: 'The field belongs to the envelope of the response, not to its result.',
   shared: 'The document describes two operations at once, and the change belongs to the other.',
   order: 'The order of known values changed.',
-  extension: 'The other program cannot judge our extensions of OpenAPI.',
+  extension: 'The other program cannot judge our extensions of OpenAPI, or the names of operations.',
   openWorld: 'The other program expects tolerant services and readers: unknown fields are ignored, and optional fields are not needed.',
   bounds: 'The bounds of a result are not part of its type.',
   anyOf: 'The other program judges a request inside `anyOf` as a response.',

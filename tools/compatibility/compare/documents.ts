@@ -38,10 +38,13 @@ const inlined = (node: unknown, document: object, around: readonly string[] = []
 };
 
 /** The members of an operation that do not describe its call. */
-const IGNORED = new Set(['tags', 'summary', 'description', 'operationId', 'x-operations', 'x-undocumented', 'x-codeSamples', 'servers']);
+const IGNORED = new Set(['tags', 'summary', 'description', 'x-undocumented', 'x-codeSamples', 'servers']);
+
+/** The members with the names of the operations at a path. */
+const NAMES = new Set(['operationId', 'x-operations']);
 
 /** Our extensions, which the other program cannot judge. */
-const EXTENSIONS = new Set(['x-retry', 'x-cache-seconds']);
+const EXTENSIONS = new Set(['x-retry', 'x-cache-seconds', 'operationId', 'x-operations']);
 
 /** Returns the changes between the documents of two commits. */
 export const compareDocuments = (before: readonly ServiceDocument[], after: readonly ServiceDocument[]): readonly DocumentChange[] =>
@@ -62,16 +65,20 @@ const locate = (diff: Diff, before: Node, after: Node): readonly Located[] => {
   const [section, address = '', method, ...rest] = path;
   const isPromise = diff.type !== 'annotation' || EXTENSIONS.has(rest[0] ?? '');
   if (section !== 'paths' || !isPromise || IGNORED.has(rest[0] ?? '')) return [];
-  const names = namesAt([before, after], address, method);
+  const level = LEVELS[diff.type] ?? 'other';
+  const place = { level, path: path.join('/') };
+  if (NAMES.has(rest[0] ?? ''))
+    return namesLost(diff, after, address, method).map((subject) => ({ subject, part: 'operation', field: '', isShared: false, ...place }));
+  const found = namesAt([after], address, method);
+  const names = found.length > 0 ? found : namesAt([before], address, method);
   const { part, field } = placeOf(rest, diff, at([before, after], address, method));
-  return names.map((subject) => ({
-    subject,
-    part,
-    field,
-    level: LEVELS[diff.type] ?? 'other',
-    path: path.join('/'),
-    isShared: names.length > 1,
-  }));
+  return names.map((subject) => ({ subject, part, field, isShared: names.length > 1, ...place }));
+};
+
+/** Returns the names that a changed operation had, and has no more. */
+const namesLost = (diff: Diff, after: Node, address: string, method: string | undefined): readonly string[] => {
+  const found = namesAt([after], address, method);
+  return [diff.before].flat().filter((name): name is string => typeof name === 'string' && !found.includes(name));
 };
 
 const at = (documents: readonly Node[], address: string, method: string | undefined): readonly Node[] =>
