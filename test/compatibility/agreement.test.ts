@@ -31,7 +31,7 @@ it('a change that only the other program finds is unexplained', () => {
   expect(differences([], [foreign({})])).toEqual(['unexplained']);
 });
 
-it('a change that only we find is unexplained if the documents contain it', () => {
+it('a change that only we find is unexplained if OpenAPI can express it', () => {
   expect(differences([own({})], [])).toEqual(['unexplained']);
 });
 

@@ -43,6 +43,11 @@ it('the member of a type is not listed beside the same field of an operation', (
   );
 });
 
+it('notes list deprecated names', () => {
+  const deprecated = change({ part: 'deprecation', level: 'other', message: 'deprecates itself: Use `wallets.debit`.', field: '*' });
+  expect(releaseNotes([deprecated])).toContain('- `wallets.transact` deprecates itself: Use `wallets.debit`. [Reference]');
+});
+
 it('notes of an unchanged API are one sentence', () => {
   expect(releaseNotes([change({ level: 'other' })])).toBe('The public API did not change.\n');
 });

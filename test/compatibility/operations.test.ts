@@ -95,6 +95,16 @@ describe('operations', () => {
   });
 });
 
+describe('deprecated names', () => {
+  it('a deprecated operation or field is listed with its advice', () => {
+    const after = post(fields({ a: optional(string) }), { deprecated: { '*': 'Use wallets.perform.', a: 'Use b.' } });
+    expect(linesOf({ act: post(fields({ a: optional(string) })) }, { act: after })).toEqual([
+      'other: wallets.act deprecates itself: Use wallets.perform.',
+      'other: wallets.act deprecates `a`: Use b.',
+    ]);
+  });
+});
+
 describe('fields of an input', () => {
   it.each<readonly [string, object, object, string]>([
     ['a new optional field', {}, { a: optional(string) }, 'addition: wallets.act now accepts `a`'],
@@ -177,6 +187,12 @@ describe('api-smart-diff beside our comparison', () => {
     ]);
   });
 
+  it('a list of values that becomes open is explained, because the other program cannot read the extension', async () => {
+    expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
+      ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
+    ]);
+  });
+
   it('a renamed operation is found by both programs', async () => {
     expect(await sideBySide({ act: post({}) }, { perform: post({}) })).toEqual([
       ['wallets.act operation', 'breaking', 'other', expect.stringMatching(/names of operations/)],
@@ -187,6 +203,6 @@ describe('api-smart-diff beside our comparison', () => {
     const shared = { act: post(fields({ a: string })), also: post(fields({ a: string })) };
     const rows = await sideBySide(shared, { ...shared, also: post(fields({ a: string, b: optional(string) })) });
     expect(rows).toContainEqual(['wallets.also input b', 'addition', 'addition', undefined]);
-    expect(rows).toContainEqual(['wallets.act input b', undefined, 'addition', expect.stringMatching(/two operations at once/)]);
+    expect(rows).toContainEqual(['wallets.act input b', undefined, 'addition', expect.stringMatching(/one entry for two operations/)]);
   });
 });

@@ -10,7 +10,7 @@ import { operationsOf } from '@platform-sdk/compatibility/state/operations';
 const NO_COMMENTS = { fields: {} };
 
 /** A service with these operations, as the contracts would give it. */
-export const service = (operations: Readonly<Record<string, AnyOperation>>): ServiceReference => ({
+const service = (operations: Readonly<Record<string, AnyOperation>>): ServiceReference => ({
   service: 'wallets',
   prefix: 'wallets',
   base: 'wallets',
@@ -33,7 +33,7 @@ export const service = (operations: Readonly<Record<string, AnyOperation>>): Ser
 type Operations = Readonly<Record<string, AnyOperation>>;
 
 /** Returns our changes from one contract to another. */
-export const changesOf = (before: Operations, after: Operations): readonly Change[] =>
+const changesOf = (before: Operations, after: Operations): readonly Change[] =>
   compareOperations(operationsOf(service(before)), operationsOf(service(after)));
 
 /** Returns our changes as lines with their level. */

@@ -40,7 +40,7 @@ export const changesetOfRelease = (name: string, before: string, after: string, 
   const bump = from[0] !== to[0] ? 'major' : from[1] !== to[1] ? 'minor' : 'patch';
   const lines = changelog.split(/\r?\n/);
   const start = lines.findIndex((line) => line === `## ${after}`) + 1;
-  const end = lines.findIndex((line, index) => index >= start && /^## /.test(line));
+  const end = lines.findIndex((line, index) => index >= start && line.startsWith('## '));
   return { file: 'CHANGELOG.md', bumps: { [name]: bump }, lines: start === 0 ? [] : lines.slice(start, end < 0 ? undefined : end) };
 };
 

@@ -32,7 +32,7 @@ export interface Comparison {
 export const baseOf = (ref: string | undefined): string => ref ?? lastRelease() ?? base.commit;
 
 /** Compares two states. */
-export const compareStates = (before: State, after: State): Pick<Comparison, 'changes' | 'rows'> => {
+const compareStates = (before: State, after: State): Pick<Comparison, 'changes' | 'rows'> => {
   const operations = compareOperations(before.operations, after.operations);
   const returned = new Set([...before.returned, ...after.returned]);
   const written = new Set([...before.operations, ...after.operations].filter((each) => each.hasOwnForm).map(({ name }) => name));

@@ -1,6 +1,6 @@
 /**
  * Compares the public API with a commit: `pnpm tool compatibility v1 --output report.md`. Fails if a breaking change lacks its changeset, or if
- * the other program finds a change that ours missed. Default: the last release.
+ * the other program finds a change that this comparison missed. Default: the last release.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -6,7 +6,7 @@ import type { Change } from './compare/change.ts';
 const TOLD = new Set<Change['part']>(['operation', 'input', 'output', 'credentials', 'retry']);
 
 const isListed = ({ level, part }: Change): boolean =>
-  level === 'breaking' || (level === 'addition' && (TOLD.has(part) || part === 'type'));
+  level === 'breaking' || part === 'deprecation' || (level === 'addition' && (TOLD.has(part) || part === 'type'));
 
 const isContract = ({ part }: Change): boolean => part !== 'type' && part !== 'default';
 
@@ -28,7 +28,7 @@ const addressOf = ({ package: name, subject, part, message }: Change): string =>
 
 const lineOf = (change: Change): string => {
   const { level, subject, message } = change;
-  return `- ${level === 'breaking' ? '**Breaking**: ' : ''}\`${subject}\` ${message}. [Reference](${addressOf(change)})`;
+  return `- ${level === 'breaking' ? '**Breaking**: ' : ''}\`${subject}\` ${message.replace(/\.?$/, '.')} [Reference](${addressOf(change)})`;
 };
 
 /** Returns the notes as Markdown: breaking changes first. */

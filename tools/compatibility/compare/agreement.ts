@@ -10,13 +10,13 @@ export interface Row {
   readonly foreign?: Level;
   /** The changes that the sides found, as text. */
   readonly details: readonly string[];
-  /** True if the document describes two operations at once. */
+  /** True if the OpenAPI document has one entry for two operations. */
   readonly isShared: boolean;
 }
 
-/** The settings that the documents contain. */
+/** The settings that OpenAPI documents contain. */
 const VISIBLE_SETTINGS = new Set(['cacheSeconds', 'errors']);
-const INVISIBLE_PARTS = new Set<Part>(['type', 'default']);
+const INVISIBLE_PARTS = new Set<Part>(['type', 'default', 'deprecation']);
 
 const ORDER: readonly Level[] = ['other', 'addition', 'breaking'];
 const strongest = (levels: readonly Level[]): Level | undefined =>
@@ -57,7 +57,7 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
   });
 };
 
-/** Operations whose responses are written by a function, so that the fields of the result differ from the fields of the document. */
+/** Operations whose responses are written by a function, so that a result has other fields than its response. */
 export type HasOwnForm = (operation: string) => boolean;
 
 /** Returns the reason why the sides may differ in a row, or `unexplained`. Undefined if they agree. */
@@ -72,6 +72,7 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
   if (foreign === 'other') return REASONS.extension;
   if (foreign === 'addition') return own === 'breaking' ? REASONS.openWorld : REASONS.bounds;
   if (own === 'other' && part === 'output') return REASONS.bounds;
+  if (details.some((detail) => detail.includes('x-extensible-enum'))) return REASONS.extension;
   return details.some((detail) => detail.includes('/anyOf/')) ? REASONS.anyOf : 'unexplained';
 };
 
@@ -81,7 +82,7 @@ const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'me
 const REASONS = {
   ownForm: 'A function of the contract reads this response, and its result has other fields.',
   envelope: 'The field belongs to the envelope of the response, not to its result.',
-  shared: 'The document describes two operations at once, and the change belongs to the other.',
+  shared: 'OpenAPI has one entry for two operations, and the change belongs to the other.',
   order: 'The order of known values changed.',
   extension: 'The other program cannot judge our extensions of OpenAPI, or the names of operations.',
   openWorld: 'The other program expects tolerant services and readers: unknown fields are ignored, and optional fields are not needed.',

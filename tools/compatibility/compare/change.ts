@@ -10,7 +10,7 @@
 export type Level = 'breaking' | 'addition' | 'other';
 
 /** The part of an operation or a package that changed. */
-export type Part = 'operation' | 'input' | 'output' | 'credentials' | 'retry' | 'setting' | 'type' | 'default';
+export type Part = 'operation' | 'input' | 'output' | 'credentials' | 'retry' | 'setting' | 'deprecation' | 'type' | 'default';
 
 export interface Change {
   readonly package: string;

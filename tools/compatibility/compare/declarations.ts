@@ -89,7 +89,7 @@ const isExact = (value: string | undefined): boolean => value !== undefined && /
 const levelOfSignature = (from: string, to: string, kind: string, isWritten: boolean): Level => {
   const [old, found] = [from, to].map((code) => membersOf(code));
   if (old && found && old.every((member) => found.includes(member))) return isWritten ? 'addition' : 'breaking';
-  if (old && found && found.every((member) => old.includes(member))) return isWritten ? 'breaking' : 'addition';
+  if (found?.every((member) => old?.includes(member))) return isWritten ? 'breaking' : 'addition';
   if (!/Function|Method|Variable/.test(kind)) return 'breaking';
   const [before, after] = [parametersIn(from), parametersIn(to)];
   const more = after.slice(before.length).replace(/^, /, '');

@@ -11,7 +11,7 @@ export interface DocumentChange {
   /** The last name on the path of the field. Empty for the whole subject. */
   readonly field: string;
   readonly level: Level;
-  /** The path in the document. */
+  /** The path in the OpenAPI document. */
   readonly path: string;
   /** True if two operations share the method and the path. */
   readonly isShared: boolean;
@@ -107,17 +107,19 @@ const placeOf = (rest: readonly string[], diff: Diff, operations: readonly Node[
 };
 
 const parameterOf = (index: string, { before, after }: Diff, operations: readonly Node[]): string => {
-  const own = [before, after].map((value) => (value as { name?: unknown } | undefined)?.name).find((name) => typeof name === 'string');
+  const own = [before, after]
+    .map((value) => (value as { readonly name?: string } | undefined)?.name)
+    .find((name) => typeof name === 'string');
   const listed = operations.map(
     ({ parameters }) => (parameters as readonly { readonly name: string }[] | undefined)?.[Number(index)]?.name,
   );
-  return (own as string | undefined) ?? listed.find((name) => name !== undefined) ?? '';
+  return own ?? listed.find((name) => name !== undefined) ?? '';
 };
 
 /** Returns the last property on a path, or the property that a list of required names gained or lost. */
 const fieldOf = (path: readonly string[], { before, after }: Diff): string => {
   const named = path.filter((_, index) => path[index - 1] === 'properties');
   if (path.at(-2) !== 'required') return named.at(-1) ?? '';
-  const required = after ?? before;
+  const required: unknown = after ?? before;
   return typeof required === 'string' ? required : (named.at(-1) ?? '');
 };

@@ -37,7 +37,7 @@ export const compareFields = (before: Fields, after: Fields, direction: Directio
   });
 };
 
-const named = (field: string, message: string): string => (field === '' ? `${message}` : `${message} in \`${field}\``);
+const named = (field: string, message: string): string => (field === '' ? message : `${message} in \`${field}\``);
 
 /** True if a field around this field exists only in `having`, or has another type there. */
 const isInside = (field: string, lacking: Fields, having: Fields): boolean =>

@@ -44,6 +44,11 @@ const compareOperation = (old: OperationState, found: OperationState): readonly 
   ...differs(found, 'retry', old.retry, found.retry, 'has the retry class'),
   ...compareSettings(old, found),
   ...(['errors', 'invalidates', 'alwaysValidate'] as const).flatMap((name) => compareLists(name, old, found)),
+  ...Object.entries(found.deprecated)
+    .filter(([field]) => old.deprecated[field] === undefined)
+    .map(([field, advice]) =>
+      changeOf(found, 'deprecation', 'other', `deprecates ${field === '*' ? 'itself' : `\`${field}\``}: ${advice}`, field),
+    ),
   ...(['input', 'output'] as const).flatMap((part) =>
     compareFields(old[part], found[part], part).map(({ field, level, message }) =>
       changeOf(found, part, level, field === '' ? `${message} in its ${part}` : message, field),

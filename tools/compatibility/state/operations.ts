@@ -13,6 +13,8 @@ export interface Facts {
   readonly settings: Readonly<Record<string, string>>;
   /** Members with several values: expected failures and paths whose cached responses become invalid. */
   readonly lists: Readonly<Record<ListName, readonly string[]>>;
+  /** The advice for each deprecated field, and for the operation under `*`. */
+  readonly deprecated: Readonly<Record<string, string>>;
 }
 
 export type ListName = 'errors' | 'invalidates' | 'alwaysValidate';
@@ -64,6 +66,7 @@ export const operationsOf = ({ service, base, operations }: ServiceReference): r
         retry,
         settings: settingsOf(operation),
         lists: { errors: errors.map(String), invalidates, alwaysValidate },
+        deprecated: (operation.deprecated ?? {}) as Readonly<Record<string, string>>,
         input: fieldsOf(input),
         output: fieldsOf(output),
         hasOwnForm: output.write !== undefined,

@@ -32,12 +32,13 @@ const operationLines = (operations: readonly OperationState[]): readonly string[
     written.set(text, `the ${title} of ${name}`);
     return [`  ${title}`, ...lines.map((line) => `    ${line}`)];
   };
-  return operations.map(({ name, request, credentials, retry, settings, lists, input, output }) =>
+  return operations.map(({ name, request, credentials, retry, settings, lists, deprecated, input, output }) =>
     [
       `${name}: ${request}`,
       `  credentials ${credentials}, retry ${retry}`,
       ...Object.entries(settings).map(([setting, value]) => `  ${setting} ${value}`),
       ...Object.entries(lists).flatMap(([list, values]) => (values.length > 0 ? [`  ${list} ${values.join(', ')}`] : [])),
+      ...Object.entries(deprecated).map(([field, advice]) => `  deprecated ${field}: ${advice}`),
       ...block('input', input, name),
       ...block('output', output, name),
     ].join('\n'),
