@@ -59,6 +59,19 @@ describe('exported names', () => {
     expect(lines([member('none')], [member('no limit')])).toEqual(['other: Options.a changed its default from none to no limit']);
   });
 
+  it('a signature that the compiler can assign both ways is no promise that changed', () => {
+    const level = (newToOld: boolean, oldToNew: boolean, isWritten = true): unknown =>
+      compareNames(
+        [declare('A', 'type A = B;')],
+        [declare('A', 'type A = C;')],
+        () => isWritten,
+        () => ({ newToOld, oldToNew }),
+      )[0]?.level;
+    expect([level(true, true), level(false, true), level(true, false)]).toEqual(['other', 'addition', 'breaking']);
+    expect([level(false, true, false), level(true, false, false)]).toEqual(['breaking', 'addition']);
+    expect(level(false, false)).toBe('breaking');
+  });
+
   it('a deprecated name is reported', () => {
     expect(lines([options], [{ ...options, deprecated: true }])).toEqual(['other: Options is deprecated']);
   });
@@ -73,6 +86,9 @@ describe('types whose values callers write', () => {
       declare('Settings.onEvent', 'onEvent?: (event: Seen) => void;'),
       declare('Client', 'interface Client'),
       declare('WalletGetInput', 'interface WalletGetInput'),
+      declare('createLocal', 'createLocal: () => Local', { kind: 'Function' }),
+      declare('handlers', 'handlers: (local: Local) => void', { kind: 'Function' }),
+      declare('Local', 'interface Local'),
     ]);
     expect([...found].toSorted()).toEqual(['Inner', 'Settings', 'WalletGetInput']);
   });

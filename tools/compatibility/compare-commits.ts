@@ -6,6 +6,7 @@ import { publishedPackages, root } from '@platform-sdk/build/workspace';
 import base from './base.json' with { type: 'json' };
 import { changesetOfRelease, missingChangesets, parseChangeset, type ChangedPackage, type Changeset } from './changesets.ts';
 import { differenceIn, rowsOf, type Row } from './compare/agreement.ts';
+import { assignabilityOf } from './compare/assignable.ts';
 import type { Change } from './compare/change.ts';
 import { compareEntries } from './compare/declarations.ts';
 import { compareDocuments } from './compare/documents.ts';
@@ -31,26 +32,27 @@ export interface Comparison {
 /** Returns the commit to compare with: the given commit, else the last release, else the commit of `base.json`. */
 export const baseOf = (ref: string | undefined): string => ref ?? lastRelease() ?? base.commit;
 
-/** Compares two states. */
+/** Compares two states, whose files must still exist. */
 const compareStates = (before: State, after: State): Pick<Comparison, 'changes' | 'rows'> => {
   const operations = compareOperations(before.operations, after.operations);
   const returned = new Set([...before.returned, ...after.returned]);
+  const assignability = assignabilityOf(before.entries, after.entries);
   const written = new Set([...before.operations, ...after.operations].filter((each) => each.hasOwnForm).map(({ name }) => name));
   const rows = rowsOf(operations, compareDocuments(before.documents, after.documents)).map((row): ComparedRow => {
     const difference = differenceIn(row, (name) => written.has(name));
     return { ...row, ...(difference !== undefined && { difference }) };
   });
-  return { changes: [...operations, ...compareEntries(before.entries, after.entries, returned)], rows };
+  return { changes: [...operations, ...compareEntries(before.entries, after.entries, { returned, assignability })], rows };
 };
 
 /** Compares this checkout, whose packages are built, with a commit. */
 export const compareWith = async (ref: string): Promise<Comparison> => {
   const commit = commitOf(ref);
-  const before = await withCheckout(commit, async (folder) => {
+  const after = await readState(root);
+  const compared = await withCheckout(commit, async (folder) => {
     await buildDeclarations(folder);
-    return readState(folder);
+    return compareStates(await readState(folder), after);
   });
-  const compared = compareStates(before, await readState(root));
   return {
     commit,
     ...compared,

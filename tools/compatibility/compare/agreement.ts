@@ -66,7 +66,7 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
   if (own === foreign) return undefined;
   const [operation = '', part = '', field = ''] = key.split(' ');
   if (part === 'output' && hasOwnForm(operation)) return REASONS.ownForm;
-  if (part === 'output' && ENVELOPE.has(field)) return REASONS.envelope;
+  if (part === 'output' && (ENVELOPE.has(field) || details.every((detail) => RELATED.test(detail)))) return REASONS.envelope;
   if (own === undefined) return isShared ? REASONS.shared : foreign === 'other' ? REASONS.order : 'unexplained';
   if (foreign === undefined) return 'unexplained';
   if (foreign === 'other') return REASONS.extension;
@@ -79,13 +79,16 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
 /** The parts of a response around the fields of a result. */
 const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'meta']);
 
+/** A resource of a relationship is described by its own operations. */
+const RELATED = /\/included\/| resources in `/;
+
 const REASONS = {
   ownForm: 'A function of the contract reads this response, and its result has other fields.',
-  envelope: 'The field belongs to the envelope of the response, not to its result.',
+  envelope: 'The field belongs to the envelope of the response or to a related resource, not to the result itself.',
   shared: 'OpenAPI has one entry for two operations, and the change belongs to the other.',
   order: 'The order of known values changed.',
   extension: 'The other program cannot judge our extensions of OpenAPI, or the names of operations.',
-  openWorld: 'The other program expects tolerant services and readers: unknown fields are ignored, and optional fields are not needed.',
+  openWorld: 'The other program expects tolerant services and readers, which ignore unknown fields and survive missing values.',
   bounds: 'The bounds of a result are not part of its type.',
   anyOf: 'The other program judges a request inside `anyOf` as a response.',
 } as const;

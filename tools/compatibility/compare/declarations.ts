@@ -1,13 +1,21 @@
 /** The changes of exported names and their members. */
 import type { Declaration, EntryState } from '../state/declarations.ts';
+import type { Assignability, FindAssignability } from './assignable.ts';
 import type { Change, Level, Part } from './change.ts';
 import { parametersIn, writtenTypes } from './written-types.ts';
 
-/** Returns the changes from the entries of one commit to those of another. `returned` contains the types that operations return. */
+/** The facts that a comparison needs beside the declarations. */
+export interface Surroundings {
+  /** The types that operations return. */
+  readonly returned: ReadonlySet<string>;
+  readonly assignability: FindAssignability;
+}
+
+/** Returns the changes from the entries of one commit to those of another. */
 export const compareEntries = (
   before: readonly EntryState[],
   after: readonly EntryState[],
-  returned: ReadonlySet<string>,
+  { returned, assignability }: Surroundings,
 ): readonly Change[] => {
   const written = writtenTypes([...before, ...after].flatMap(({ declarations }) => declarations));
   const isWritten = (name: string): boolean => written.has(name) && !returned.has(name);
@@ -23,8 +31,8 @@ export const compareEntries = (
     });
     if (!old) return [named('type', entry, 'addition', 'is a new entry')];
     if (!found) return [named('type', entry, 'breaking', 'was removed')];
-    return compareNames(old.declarations, found.declarations, isWritten).map(({ part, name, level, message }) =>
-      named(part, name, level, message),
+    return compareNames(old.declarations, found.declarations, isWritten, (name) => assignability(entry, name)).map(
+      ({ part, name, level, message }) => named(part, name, level, message),
     );
   });
 };
@@ -38,11 +46,13 @@ interface NamedChange {
 
 const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
-/** Returns the changes of declarations. `isWritten` returns whether callers write values of a type. */
+/** Returns the changes of declarations. The function `assigned` returns how the compiler assigns the two declarations of a name. */
 export const compareNames = (
   before: readonly Declaration[],
   after: readonly Declaration[],
+  /** Returns whether callers write values of a type. */
   isWritten: (type: string) => boolean,
+  assigned: (name: string) => Assignability | undefined = () => undefined,
 ): readonly NamedChange[] => {
   const old = new Map(before.map((each) => [each.name, each]));
   const found = new Map(after.map((each) => [each.name, each]));
@@ -56,19 +66,29 @@ export const compareNames = (
     }),
     ...before.flatMap((each) => {
       const next = found.get(each.name);
-      return next ? compareDeclaration(each, next, isWritten(each.name.split('.')[0] ?? '')) : [];
+      return next ? compareDeclaration(each, next, isWritten(each.name.split('.')[0] ?? ''), assigned(each.name)) : [];
     }),
   ];
 };
 
-const compareDeclaration = (old: Declaration, found: Declaration, isWritten: boolean): readonly NamedChange[] => {
+const compareDeclaration = (
+  old: Declaration,
+  found: Declaration,
+  isWritten: boolean,
+  assigned: Assignability | undefined,
+): readonly NamedChange[] => {
   const { name } = found;
   const changes: NamedChange[] = [];
   const add = (part: Part, level: Level, message: string): void => void changes.push({ part, name, level, message });
   if (old.optional !== found.optional)
     add('type', found.optional === isWritten ? 'addition' : 'breaking', found.optional ? 'may now be absent' : 'is now always present');
   const [from, to] = [withoutQuestionMark(old), withoutQuestionMark(found)];
-  if (from !== to) add('type', levelOfSignature(from, to, found.kind, isWritten), `changed from \`${from}\` to \`${to}\``);
+  if (from !== to)
+    add(
+      'type',
+      assigned ? levelOfAssignment(assigned, found.kind, isWritten) : levelOfSignature(from, to, found.kind, isWritten),
+      `changed from \`${from}\` to \`${to}\``,
+    );
   if (old.defaultValue !== found.defaultValue)
     add(
       'default',
@@ -85,7 +105,14 @@ const withoutQuestionMark = ({ signature, optional }: Declaration): string => (o
 /** True for a default such as 30,000 or `false`. Other defaults are prose. */
 const isExact = (value: string | undefined): boolean => value !== undefined && /^(?:`|\d|true|false)/.test(value);
 
-/** A changed declaration is breaking, unless it only has more members of a union or more optional parameters. */
+/** Programs use a value as before if the new value can be assigned to its old type. */
+const levelOfAssignment = ({ newToOld, oldToNew }: Assignability, kind: string, isWritten: boolean): Level => {
+  if (newToOld && oldToNew) return 'other';
+  const isWrittenType = isWritten && kind !== 'Function' && kind !== 'Variable';
+  return (isWrittenType ? oldToNew : newToOld) ? 'addition' : 'breaking';
+};
+
+/** Without the compiler, a changed declaration is breaking, unless it only has more members of a union or more optional parameters. */
 const levelOfSignature = (from: string, to: string, kind: string, isWritten: boolean): Level => {
   const [old, found] = [from, to].map((code) => membersOf(code));
   if (old && found && old.every((member) => found.includes(member))) return isWritten ? 'addition' : 'breaking';

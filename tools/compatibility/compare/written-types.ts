@@ -27,6 +27,7 @@ export const writtenTypes = (declarations: readonly Declaration[]): ReadonlySet<
     members.set(type, [...(members.get(type) ?? []), each]);
   }
   const found = new Set<string>();
+  const made = new Set<string>();
   const add = (name: string): void => {
     if (found.has(name)) return;
     found.add(name);
@@ -35,8 +36,10 @@ export const writtenTypes = (declarations: readonly Declaration[]): ReadonlySet<
   };
   for (const { name, kind, signature } of declarations) {
     if (CALLABLE.has(kind)) for (const inner of namesIn(withoutCallbacks(parametersIn(signature)))) add(inner);
+    // Programs get these values from us, and only pass them on.
+    if (kind === 'Function' && name.startsWith('create')) made.add(name.slice('create'.length));
     // Clients have mapped types, whose parameters are not in a signature.
     if (/^\w*(?:Input|Options)$/.test(name)) add(name);
   }
-  return found;
+  return new Set([...found].filter((name) => !made.has(name)));
 };

@@ -22,6 +22,8 @@ export interface Declaration {
 export interface EntryState {
   readonly entry: string;
   readonly package: string;
+  /** The declaration file. */
+  readonly file: string;
   readonly declarations: readonly Declaration[];
   /** API Extractor's report. */
   readonly report: string;
@@ -112,6 +114,7 @@ export const readEntries = async (folder: string): Promise<readonly EntryState[]
       return {
         entry: entry.entry,
         package: entry.package,
+        file: entry.file,
         declarations: (model.members ?? []).flatMap((each) => declarationsIn(each.members ?? [], [])),
         report: readFileSync(join(output, 'entry.api.md'), 'utf8'),
       };
