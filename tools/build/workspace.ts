@@ -41,7 +41,9 @@ export const shell: boolean = process.platform === 'win32';
 /** Returns the published packages of a copy of the repository, by name. Default: this repository. */
 export async function publishedPackages(folder = root): Promise<WorkspacePackage[]> {
   const entries = await readdir(join(folder, 'packages'), { withFileTypes: true });
-  const packages = await Promise.all(entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(folder, 'packages', name))));
+  const packages = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(folder, 'packages', name))),
+  );
   return packages.filter((found) => found.private !== true);
 }
 

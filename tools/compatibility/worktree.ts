@@ -1,5 +1,5 @@
 /** A checkout of another commit with its dependencies, in the temporary folder. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,13 @@ const git = (...args: readonly string[]): string =>
 
 /** Returns the hash of a commit. An unknown name is an error. */
 export const commitOf = (ref: string): string => {
-  try {
-    return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).trim();
-  } catch (error) {
-    const advice = 'Name a commit, a branch or a tag. A shallow clone needs `git fetch --unshallow --tags` first.';
-    throw new Error(`Git does not know ${JSON.stringify(ref)}. ${advice}`, { cause: error });
-  }
+  const { stdout } = spawnSync('git', ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (stdout !== '') return stdout.trim();
+  const advice = 'Name a commit, a branch or a tag. A shallow clone needs `git fetch --unshallow --tags` first.';
+  throw new Error(`The commit ${JSON.stringify(ref)} is unknown here. ${advice}`);
 };
 
 /** Returns the newest release tag before this commit, if there is a release. */

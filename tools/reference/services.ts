@@ -25,7 +25,9 @@ export interface ServicePackage {
 
 /** Returns the service packages of a folder, by name. Core also has operations, but is not a service. Default: this repository. */
 export const servicePackages = async (folder?: string): Promise<ServicePackage[]> => {
-  const packages = (await publishedPackages(folder)).filter(({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core');
+  const packages = (await publishedPackages(folder)).filter(
+    ({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core',
+  );
   const services = await Promise.all(
     packages.map(async ({ directory, exports, description }): Promise<ServicePackage> => {
       const contractFile = join(directory, exports['./contract']?.['@platform-sdk/source'] ?? '');
