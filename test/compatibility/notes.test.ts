@@ -43,6 +43,12 @@ it('the member of a type is not listed beside the same field of an operation', (
   );
 });
 
+it('a renamed operation leads to its new name, and a removed operation to the list of names', () => {
+  const { field: _, ...operation } = change({ part: 'operation', level: 'breaking' });
+  expect(releaseNotes([{ ...operation, message: 'was renamed to wallets.payOut' }])).toContain('(docs/reference/wallets.md#pay-out)');
+  expect(releaseNotes([{ ...operation, message: 'was removed' }])).toContain('(docs/api/wallets.txt)');
+});
+
 it('notes list deprecated names', () => {
   const deprecated = change({ part: 'deprecation', level: 'other', message: 'deprecates itself: Use `wallets.debit`.', field: '*' });
   expect(releaseNotes([deprecated])).toContain('- `wallets.transact` deprecates itself: Use `wallets.debit`. [Reference]');

@@ -23,7 +23,8 @@ const addressOf = ({ package: name, subject, part, message }: Change): string =>
   const service = name.replace('@platform-sdk/', '');
   // A removed operation has no row.
   if (part === 'type' || part === 'default' || message === 'was removed') return `docs/api/${service}.txt`;
-  return `docs/reference/${service}.md#${kebab(subject.split('.').slice(1).join('.'))}`;
+  const [, newName = subject] = /^was renamed to (\S+)$/.exec(message) ?? [];
+  return `docs/reference/${service}.md#${kebab(newName.split('.').slice(1).join('.'))}`;
 };
 
 const lineOf = (change: Change): string => {
