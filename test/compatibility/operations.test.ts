@@ -1,4 +1,5 @@
 import {
+  either,
   enumOf,
   integer,
   nullable,
@@ -190,6 +191,13 @@ describe('api-smart-diff beside our comparison', () => {
   it('a list of values that becomes open is explained, because the other program cannot read the extension', async () => {
     expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
       ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
+    ]);
+  });
+
+  it('a value of several kinds is explained, because the other program only reads the first', async () => {
+    const [before, after] = [fields({ a: nullable(string) }), fields({ a: nullable(either(string, integer())) })];
+    expect(await sideBySide({ act: post(before) }, { act: post(after) })).toEqual([
+      ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/the first of several kinds/)],
     ]);
   });
 

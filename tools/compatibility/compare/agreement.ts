@@ -73,7 +73,7 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
   if (foreign === 'addition') return own === 'breaking' ? REASONS.openWorld : REASONS.bounds;
   if (own === 'other' && part === 'output') return REASONS.bounds;
   if (details.some((detail) => detail.includes('x-extensible-enum'))) return REASONS.extension;
-  return details.some((detail) => detail.includes('/anyOf/')) ? REASONS.anyOf : 'unexplained';
+  return details.some((detail) => MORE_KINDS.test(detail)) ? REASONS.kinds : 'unexplained';
 };
 
 /** The parts of a response around the fields of a result. */
@@ -81,6 +81,9 @@ const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'me
 
 /** A resource of a relationship is described by its own operations. */
 const RELATED = /\/included\/| resources in `/;
+
+/** Our message for a value that has more kinds than before. */
+const MORE_KINDS = /^changed the type from \w+ to \w+ or /;
 
 const REASONS = {
   ownForm: 'A function of the contract reads this response, and its result has other fields.',
@@ -90,5 +93,5 @@ const REASONS = {
   extension: 'The other program cannot judge our extensions of OpenAPI, or the names of operations.',
   openWorld: 'The other program expects tolerant services and readers, which ignore unknown fields and survive missing values.',
   bounds: 'The bounds of a result are not part of its type.',
-  anyOf: 'The other program judges a request inside `anyOf` as a response.',
+  kinds: 'The other program compares the only former kind of a value with the first of several kinds.',
 } as const;
