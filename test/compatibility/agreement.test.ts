@@ -39,6 +39,15 @@ it('a breaking change that is an addition for us is unexplained', () => {
   expect(differences([own({ level: 'addition' })], [foreign({})])).toEqual(['unexplained']);
 });
 
+it('a change at an entry of two operations is unexplained if neither of them changed', () => {
+  expect(differences([], [foreign({ isShared: true })])).toEqual(['unexplained']);
+  const [, second] = differences(
+    [own({ subject: 'wallets.act' })],
+    [foreign({ isShared: true }), foreign({ subject: 'wallets.act', isShared: true })],
+  );
+  expect(second).toMatch(/one entry for two operations/);
+});
+
 it('changes that no document contains are not compared', () => {
   expect(rowsOf([own({ part: 'setting', field: 'invalidates' }), own({ part: 'type' }), own({ field: '' })], [])).toEqual([]);
 });

@@ -10,7 +10,7 @@ export interface Row {
   readonly foreign?: Level;
   /** The changes that the sides found, as text. */
   readonly details: readonly string[];
-  /** True if the OpenAPI document has one entry for two operations. */
+  /** True if the OpenAPI document has one entry for two operations, and we found the change in the other. */
   readonly isShared: boolean;
 }
 
@@ -51,7 +51,9 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
       package: (mine[0] ?? found[0])?.each.package ?? '',
       ...(one && { own: one }),
       ...(other && { foreign: other }),
-      isShared: found.some(({ each }) => each.isShared),
+      isShared: found.some(
+        ({ each }) => each.isShared && ours.some((change) => change.key === `${change.each.subject} ${each.part} ${each.field}`.trim()),
+      ),
       details: [...mine.map(({ each }) => each.message), ...found.map(({ each }) => each.path)],
     };
   });
@@ -67,7 +69,8 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
   const [operation = '', part = '', field = ''] = key.split(' ');
   if (part === 'output' && hasOwnForm(operation)) return REASONS.ownForm;
   if (part === 'output' && (ENVELOPE.has(field) || details.every((detail) => RELATED.test(detail)))) return REASONS.envelope;
-  if (own === undefined) return isShared ? REASONS.shared : foreign === 'other' ? REASONS.order : 'unexplained';
+  if (own === undefined && isShared) return REASONS.shared;
+  if (own === undefined) return details.every((detail) => detail.includes('x-extensible-enum')) ? REASONS.order : 'unexplained';
   if (foreign === undefined) return 'unexplained';
   if (foreign === 'other') return REASONS.extension;
   if (foreign === 'addition') return own === 'breaking' ? REASONS.openWorld : REASONS.bounds;
