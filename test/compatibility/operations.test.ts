@@ -106,6 +106,13 @@ describe('deprecated names', () => {
   });
 });
 
+describe('a contract that deprecates a field', () => {
+  it('is rejected if its input lacks the field', () => {
+    const misspelt = post(fields({ amount: optional(string) }), { deprecated: { amuont: 'Use b.' } });
+    expect(() => linesOf({ act: misspelt }, { act: misspelt })).toThrow('wallets.act deprecates amuont, which is not a field of its input');
+  });
+});
+
 describe('fields of an input', () => {
   it.each<readonly [string, object, object, string]>([
     ['a new optional field', {}, { a: optional(string) }, 'addition: wallets.act now accepts `a`'],

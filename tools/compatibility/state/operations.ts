@@ -50,6 +50,16 @@ const settingsOf = (operation: AnyOperation): Readonly<Record<string, string>> =
   return Object.fromEntries(found.filter(([, value]) => value !== undefined).map(([name, value]) => [name, valueOf(value)]));
 };
 
+/** Returns the deprecated names of an operation. A misspelt field would never warn anybody, so it is an error. */
+const deprecatedIn = (name: string, { deprecated = {}, input }: AnyOperation): Readonly<Record<string, string>> => {
+  const unknown = Object.keys(deprecated).find((field) => field !== '*' && !Object.hasOwn(input.properties ?? {}, field));
+  if (unknown !== undefined)
+    throw new Error(
+      `The contract of ${name} deprecates ${unknown}, which is not a field of its input. Name a field, or \`*\` for the operation.`,
+    );
+  return deprecated;
+};
+
 /** Returns the operations of a service, by name. */
 export const operationsOf = ({ service, base, operations }: ServiceReference): readonly OperationState[] =>
   operations
@@ -66,7 +76,7 @@ export const operationsOf = ({ service, base, operations }: ServiceReference): r
         retry,
         settings: settingsOf(operation),
         lists: { errors: errors.map(String), invalidates, alwaysValidate },
-        deprecated: (operation.deprecated ?? {}) as Readonly<Record<string, string>>,
+        deprecated: deprecatedIn(name, operation),
         input: fieldsOf(input),
         output: fieldsOf(output),
         hasOwnForm: output.write !== undefined,

@@ -84,7 +84,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
    * The advice for each deprecated field of the input, or for the operation itself under `*`. An advice is a sentence. A call that uses the
    * name logs a warning, once per platform. Default: none.
    */
-  readonly deprecated?: { readonly [Name in '*' | (string & keyof In)]?: string };
+  readonly deprecated?: Readonly<Record<string, string>>;
 }
 
 /** An operation of any type, for code that only passes it on. */
