@@ -19,6 +19,22 @@ const tools: Readonly<Record<string, Tool>> = {
   size: { file: 'build/size.ts', after: ['build'], about: 'Compares bundle sizes with their budgets.' },
   instantiations: { file: 'build/instantiations.ts', after: ['build'], about: "Counts the compiler's work for a user's program." },
   reference: { file: 'docs/reference.ts', about: 'Writes docs/reference/ from the contracts, with OpenAPI documents that git ignores.' },
+  'api-report': {
+    file: 'compatibility/api-report.ts',
+    after: ['build'],
+    about: 'Writes the public API of each package into docs/api; --check lists stale reports.',
+  },
+  compatibility: {
+    file: 'compatibility/compatibility.ts',
+    after: ['build'],
+    about: 'Compares the public API with a commit; a breaking change needs its changeset.',
+  },
+  'release-notes': {
+    file: 'compatibility/release-notes.ts',
+    after: ['build'],
+    about: 'Prints release notes for the changes of the public API since a commit.',
+  },
+  yesterday: { file: 'compatibility/yesterday.ts', about: 'Runs the examples and recipes of an earlier commit on the current packages.' },
   docs: { file: 'docs/generator/build.ts', after: ['build'], about: 'Builds the documentation site into docs/dist; --dev serves it.' },
   'docs-check': { file: 'docs/checks/check-site.ts', about: 'Checks links, search, accessibility and requests of the built site.' },
   snippets: { file: 'docs/snippets.ts', after: ['build'], about: 'Type-checks every block of the pages and runs every program.' },

@@ -38,10 +38,12 @@ export function scriptOf(name: string, command: string, folder = root): string {
 /** True on Windows, where npm and pnpm are scripts of a shell. */
 export const shell: boolean = process.platform === 'win32';
 
-/** Returns the published packages, by name. */
-export async function publishedPackages(): Promise<WorkspacePackage[]> {
-  const entries = await readdir(join(root, 'packages'), { withFileTypes: true });
-  const packages = await Promise.all(entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(root, 'packages', name))));
+/** Returns the published packages of a copy of the repository, by name. Default: this repository. */
+export async function publishedPackages(folder = root): Promise<WorkspacePackage[]> {
+  const entries = await readdir(join(folder, 'packages'), { withFileTypes: true });
+  const packages = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(folder, 'packages', name))),
+  );
   return packages.filter((found) => found.private !== true);
 }
 

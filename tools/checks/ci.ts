@@ -31,6 +31,8 @@ const everyChange: readonly Stage[] = [
     ],
     [
       tests('tests in browsers', 'exec vitest run --mode browser'),
+      step('public API is reported', 'tool api-report --check'),
+      step('compatibility', 'tool compatibility'),
       step('packages', 'tool packages'),
       step('size', 'tool size'),
       step('documentation site', 'tool docs'),
@@ -48,6 +50,7 @@ const nightly: readonly Stage[] = [
       tests('long tests', 'exec vitest run --mode long'),
       step('faults on other Nodes', 'tool node-faults'),
       step('jobs', 'tool jobs'),
+      step("yesterday's programs", 'tool yesterday'),
     ],
     [
       step('runtimes', 'tool runtimes'),

@@ -41,6 +41,7 @@ try {
   runTool('reference');
   runCommand('lint', 'oxlint', 'oxlint', '--type-aware', '--deny-warnings');
   runCommand('types', 'typescript', 'tsc', '-b');
+  runTool('api-report');
   runCommand('types of the examples', 'typescript', 'tsc', '-p', 'docs');
   runCommand('unused code', 'knip', 'knip');
   runTool('sentences');

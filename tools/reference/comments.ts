@@ -29,8 +29,8 @@ export interface CommentedOperation {
 }
 
 /** The operations of a contract in the order of their sources; its own operations come before those of its modules. */
-export const commentedOperations = (file: string, contract: Contract): CommentedOperation[] => {
-  const api = new API({ cwd: root });
+export const commentedOperations = (file: string, contract: Contract, folder = root): CommentedOperation[] => {
+  const api = new API({ cwd: folder });
   try {
     const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
     const source = project?.program.getSourceFile(file);

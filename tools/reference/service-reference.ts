@@ -17,12 +17,12 @@ export interface ServiceReference extends ServicePackage {
   readonly operations: readonly ReferenceOperation[];
 }
 
-/** Returns the reference of all services of this workspace. */
-export const serviceReferences = async (): Promise<ServiceReference[]> =>
-  (await servicePackages()).map((found) => ({
+/** Returns the reference of all services of a copy of the repository. Default: this repository. */
+export const serviceReferences = async (folder?: string): Promise<ServiceReference[]> =>
+  (await servicePackages(folder)).map((found) => ({
     ...found,
     title: found.service.charAt(0).toUpperCase() + found.service.slice(1).replaceAll('-', ' '),
-    operations: commentedOperations(found.contractFile, found.contract).map((each) => ({
+    operations: commentedOperations(found.contractFile, found.contract, folder).map((each) => ({
       ...each,
       name: [found.prefix, ...each.path].join('.'),
       group: each.path.slice(0, -1).join('.') || found.prefix,

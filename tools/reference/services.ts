@@ -23,9 +23,11 @@ export interface ServicePackage {
   readonly contract: Contract;
 }
 
-/** Returns the service packages of the workspace, by name. Core also has operations, but is not a service. */
-export const servicePackages = async (): Promise<ServicePackage[]> => {
-  const packages = (await publishedPackages()).filter(({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core');
+/** Returns the service packages of a folder, by name. Core also has operations, but is not a service. Default: this repository. */
+export const servicePackages = async (folder?: string): Promise<ServicePackage[]> => {
+  const packages = (await publishedPackages(folder)).filter(
+    ({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core',
+  );
   const services = await Promise.all(
     packages.map(async ({ directory, exports, description }): Promise<ServicePackage> => {
       const contractFile = join(directory, exports['./contract']?.['@platform-sdk/source'] ?? '');

@@ -21,6 +21,7 @@ export const GUIDES: readonly string[] = [
   'runtimes',
   'sizes-and-speed',
   'wire-names',
+  'versions',
   'missing-features',
 ];
 

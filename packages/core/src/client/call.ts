@@ -9,7 +9,7 @@ import { baseUrlOf } from './base-url.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './call-error.ts';
 import { checkInput } from './check-input.ts';
-import { announce, traced } from './observers.ts';
+import { announce, traced, warnOfDeprecatedNames } from './observers.ts';
 import { readResponse, responseError } from './read-response.ts';
 import type { Call, Invocation, Parts } from './records.ts';
 import { outdatedPaths, toParts } from './request.ts';
@@ -48,6 +48,7 @@ export const prepare = <In, Out>(
     const names = context.naming?.(name);
     checkOptions(name, operation.options ?? callOptions, options);
     checkInput(name, operation, input);
+    if (operation.deprecated) warnOfDeprecatedNames(context, name, operation.deprecated, input);
     const parts = ready ?? toParts(operation, input, names);
     const url = baseUrlOf(operation.base ?? service.base, name, context) + parts.path;
     const { signal, timeoutMs, traceId } = options;

@@ -3,6 +3,7 @@ import { jsonOrText } from '../diagnostics/json.ts';
 import type { LogEvent } from '../diagnostics/logger.ts';
 import { notify } from '../diagnostics/notify.ts';
 import type { ResponseHeaders } from '../http/wire.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { ResponseInfo } from '../operation/options.ts';
 import type { TracedCall, Tracing } from '../operation/tracing.ts';
 import { scrubbed } from './call-error.ts';
@@ -83,6 +84,19 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
     );
   }
 };
+
+/** Warns once per platform about each deprecated name that a call uses. */
+export const warnOfDeprecatedNames = ({ log, deprecated }: Context, operation: string, names: DeprecatedNames, input: object): void => {
+  for (const [field, advice] of Object.entries(names)) {
+    const isOperation = field === '*';
+    const message = `${isOperation ? operation : `${operation}: ${field}`} is deprecated. ${advice}`;
+    if (deprecated.has(message) || !(isOperation || Object.hasOwn(input, field))) continue;
+    deprecated.add(message);
+    log?.({ type: 'warning', message });
+  }
+};
+
+type DeprecatedNames = NonNullable<AnyOperation['deprecated']>;
 
 /** Logs the announced end of an operation, once per platform. Only the dates in its headers are logged. */
 export const logDeprecation = ({ log, deprecated }: Context, operation: string, headers: ResponseHeaders): void => {

@@ -35,7 +35,7 @@ export interface Context extends CredentialSource {
   readonly clock: Clock;
   /** Called with every event. Undefined if the log is disabled. */
   readonly log: Logger | undefined;
-  /** Operations whose announced end was logged. */
+  /** Operations whose announced end was logged, and logged warnings about deprecated names. */
   readonly deprecated: Set<string>;
   /** Reports a difference from the API specification, once per operation and field. */
   readonly reportShape: (operation: string, field: string, message: string) => void;

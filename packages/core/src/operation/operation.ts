@@ -80,6 +80,11 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly undocumented?: Readonly<Record<string, Confidence>>;
   /** The operation is not part of the API specification yet. Default: false. */
   readonly beyondSpecification?: true;
+  /**
+   * The advice for each deprecated field of the input, or for the operation itself under `*`. An advice is a sentence. A call that uses the
+   * name logs a warning, once per platform. Default: none.
+   */
+  readonly deprecated?: Readonly<Record<string, string>>;
 }
 
 /** An operation of any type, for code that only passes it on. */

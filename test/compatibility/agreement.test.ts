@@ -1,0 +1,57 @@
+import { differenceIn, leafOf, rowsOf } from '@platform-sdk/compatibility/compare/agreement';
+import type { Change } from '@platform-sdk/compatibility/compare/change';
+import type { DocumentChange } from '@platform-sdk/compatibility/compare/documents';
+import { expect, it } from 'vitest';
+
+const own = (more: Partial<Change>): Change => ({
+  package: '@platform-sdk/wallets',
+  subject: 'wallets.get',
+  part: 'output',
+  field: 'a',
+  level: 'breaking',
+  message: 'no longer returns `a`',
+  ...more,
+});
+
+const foreign = (more: Partial<DocumentChange>): DocumentChange => ({
+  package: '@platform-sdk/wallets',
+  subject: 'wallets.get',
+  part: 'output',
+  field: 'a',
+  level: 'breaking',
+  path: 'paths/a',
+  isShared: false,
+  ...more,
+});
+
+const differences = (ours: readonly Change[], others: readonly DocumentChange[]): readonly (string | undefined)[] =>
+  rowsOf(ours, others).map((row) => differenceIn(row, () => false));
+
+it('a change that only the other program finds is unexplained', () => {
+  expect(differences([], [foreign({})])).toEqual(['unexplained']);
+});
+
+it('a change that only we find is unexplained if OpenAPI can express it', () => {
+  expect(differences([own({})], [])).toEqual(['unexplained']);
+});
+
+it('a breaking change that is an addition for us is unexplained', () => {
+  expect(differences([own({ level: 'addition' })], [foreign({})])).toEqual(['unexplained']);
+});
+
+it('a change at an entry of two operations is unexplained if neither of them changed', () => {
+  expect(differences([], [foreign({ isShared: true })])).toEqual(['unexplained']);
+  const [, second] = differences(
+    [own({ subject: 'wallets.act' })],
+    [foreign({ isShared: true }), foreign({ subject: 'wallets.act', isShared: true })],
+  );
+  expect(second).toMatch(/one entry for two operations/);
+});
+
+it('changes that no document contains are not compared', () => {
+  expect(rowsOf([own({ part: 'setting', field: 'invalidates' }), own({ part: 'type' }), own({ field: '' })], [])).toEqual([]);
+});
+
+it('the name of a field is the last name of its path', () => {
+  expect(['data[].a', 'a.b{}', 'messages[].content.(array)[].text', 'a'].map(leafOf)).toEqual(['a', 'b', 'text', 'a']);
+});

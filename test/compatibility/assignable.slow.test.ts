@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assignabilityOf } from '@platform-sdk/compatibility/compare/assignable';
+import type { Declaration, EntryState } from '@platform-sdk/compatibility/state/declarations';
+import { expect, it, onTestFinished } from 'vitest';
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'assignable-test-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+
+/** An entry with a declaration file. The names of its declarations have their kind. */
+const entry = (text: string, names: Readonly<Record<string, string>>): EntryState => {
+  const file = join(folder(), 'index.d.ts');
+  writeFileSync(file, text);
+  const declarations = Object.entries(names).map(([name, kind]): Declaration => ({
+    name,
+    kind,
+    signature: `${name} of ${file}`,
+    optional: false,
+    deprecated: false,
+  }));
+  return { entry: '@platform-sdk/wallets', package: '@platform-sdk/wallets', file, declarations, report: '' };
+};
+
+it('the compiler decides which declarations replace their former selves', () => {
+  const kinds = {
+    renamed: 'Function',
+    narrowed: 'Function',
+    Kind: 'TypeAlias',
+    'Options.a': 'PropertySignature',
+    Generic: 'TypeAlias',
+  };
+  const before = entry(
+    `export declare const renamed: (given: string) => number;
+export declare const narrowed: (given: string | number) => number;
+export type Kind = 'a' | 'b';
+export interface Options { a: string }
+export type Generic<T> = T[];
+`,
+    kinds,
+  );
+  const after = entry(
+    `export declare const renamed: (input: string, more?: boolean) => number;
+export declare const narrowed: (given: string) => number;
+export type Kind = 'a' | 'b' | 'c';
+export interface Options { a: number }
+export type Generic<T> = readonly T[];
+`,
+    kinds,
+  );
+  const find = assignabilityOf([before], [after]);
+  expect(Object.keys(kinds).map((name) => find('@platform-sdk/wallets', name))).toEqual([
+    { newToOld: true, oldToNew: true },
+    { newToOld: false, oldToNew: true },
+    { newToOld: false, oldToNew: true },
+    { newToOld: false, oldToNew: false },
+    undefined,
+  ]);
+});
+
+it('an unreadable declaration file is an error instead of equal types', () => {
+  const [before, after] = [entry('', { Kind: 'TypeAlias' }), entry('', { Kind: 'TypeAlias' })];
+  expect(() => assignabilityOf([{ ...before, file: join(folder(), 'missing.d.ts') }], [after])).toThrow(/cannot read/);
+});

@@ -1,0 +1,50 @@
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { openApi } from '@platform-sdk/reference/openapi';
+import type { ReferenceOperation, ServiceReference } from '@platform-sdk/reference/service-reference';
+import { differenceIn, rowsOf } from '@platform-sdk/compatibility/compare/agreement';
+import { sentenceOf, type Change } from '@platform-sdk/compatibility/compare/change';
+import { compareDocuments } from '@platform-sdk/compatibility/compare/documents';
+import { compareOperations } from '@platform-sdk/compatibility/compare/operations';
+import { operationsOf } from '@platform-sdk/compatibility/state/operations';
+
+const NO_COMMENTS = { fields: {} };
+
+/** A service with these operations, as the contracts would give it. */
+const service = (operations: Readonly<Record<string, AnyOperation>>): ServiceReference => ({
+  service: 'wallets',
+  prefix: 'wallets',
+  base: 'wallets',
+  title: 'Wallets',
+  description: 'Wallets.',
+  contractFile: '',
+  contract: operations,
+  operations: Object.entries(operations).map(([name, operation]): ReferenceOperation => ({
+    path: [name],
+    name: `wallets.${name}`,
+    group: 'wallets',
+    base: 'wallets',
+    operation,
+    comment: 'Does it.',
+    input: NO_COMMENTS,
+    output: { ...NO_COMMENTS, name: `Result of ${name}` },
+  })),
+});
+
+type Operations = Readonly<Record<string, AnyOperation>>;
+
+/** Returns our changes from one contract to another. */
+const changesOf = (before: Operations, after: Operations): readonly Change[] =>
+  compareOperations(operationsOf(service(before)), operationsOf(service(after)));
+
+/** Returns our changes as lines with their level. */
+export const linesOf = (before: Operations, after: Operations): readonly string[] =>
+  changesOf(before, after).map((change) => `${change.level}: ${sentenceOf(change)}`);
+
+/** Returns our changes beside those of the other program: the field, both levels, and the reason of a difference. */
+export const sideBySide = async (before: Operations, after: Operations): Promise<readonly (readonly (string | undefined)[])[]> => {
+  const [old, found] = await Promise.all(
+    [before, after].map(async (operations) => [{ package: '@platform-sdk/wallets', document: await openApi(service(operations)) }]),
+  );
+  const rows = rowsOf(changesOf(before, after), compareDocuments(old ?? [], found ?? []));
+  return rows.map((row) => [row.key, row.own, row.foreign, differenceIn(row, () => false)]);
+};

@@ -1,0 +1,100 @@
+/** Compares our changes of contracts with the changes that another vendor's program finds in the OpenAPI documents. */
+import type { Change, Level, Part } from './change.ts';
+import type { DocumentChange } from './documents.ts';
+
+/** A field or a fact with its change on both sides. */
+export interface Row {
+  readonly key: string;
+  readonly package: string;
+  readonly own?: Level;
+  readonly foreign?: Level;
+  /** The changes that the sides found, as text. */
+  readonly details: readonly string[];
+  /** True if the OpenAPI document has one entry for two operations, and we found the change in the other. */
+  readonly isShared: boolean;
+}
+
+/** The settings that OpenAPI documents contain. */
+const VISIBLE_SETTINGS = new Set(['cacheSeconds', 'errors']);
+const INVISIBLE_PARTS = new Set<Part>(['type', 'default', 'deprecation']);
+
+const ORDER: readonly Level[] = ['other', 'addition', 'breaking'];
+const strongest = (levels: readonly Level[]): Level | undefined =>
+  levels.toSorted((one, other) => ORDER.indexOf(other) - ORDER.indexOf(one))[0];
+
+/** Returns the last name of a path such as `data[].wallet{}`. */
+export const leafOf = (field: string): string =>
+  field
+    .replaceAll(/\[\]|\{\}|\.?\([^)]*\)/g, '')
+    .split('.')
+    .at(-1) ?? '';
+
+/** An absent response is only a sentence in a document. */
+const isVisible = ({ part, field }: Change): boolean =>
+  !INVISIBLE_PARTS.has(part) && (part !== 'setting' || VISIBLE_SETTINGS.has(field ?? '')) && (part !== 'output' || field !== '');
+
+/** Returns a row for every place where a side found a change. */
+export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[]): readonly Row[] => {
+  const ours = own.filter(isVisible).map((each) => ({ key: `${each.subject} ${each.part} ${leafOf(each.field ?? '')}`.trim(), each }));
+  const others = foreign.flatMap((each) => {
+    const key = `${each.subject} ${each.part} ${each.field}`.trim();
+    // A body that appears or disappears as a whole contains all of its fields.
+    const fields = each.field === '' ? ours.filter((mine) => mine.key.startsWith(`${key} `)) : [];
+    const isListed = fields.length === 0 || ours.some((mine) => mine.key === key);
+    return isListed ? [{ key, each }] : fields.map((mine) => ({ key: mine.key, each }));
+  });
+  return [...new Set([...ours, ...others].map(({ key }) => key))].toSorted().map((key): Row => {
+    const [mine, found] = [ours.filter((each) => each.key === key), others.filter((each) => each.key === key)];
+    const [one, other] = [strongest(mine.map(({ each }) => each.level)), strongest(found.map(({ each }) => each.level))];
+    return {
+      key,
+      package: (mine[0] ?? found[0])?.each.package ?? '',
+      ...(one && { own: one }),
+      ...(other && { foreign: other }),
+      isShared: found.some(
+        ({ each }) => each.isShared && ours.some((change) => change.key === `${change.each.subject} ${each.part} ${each.field}`.trim()),
+      ),
+      details: [...mine.map(({ each }) => each.message), ...found.map(({ each }) => each.path)],
+    };
+  });
+};
+
+/** Operations whose responses are written by a function, so that a result has other fields than its response. */
+export type HasOwnForm = (operation: string) => boolean;
+
+/** Returns the reason why the sides may differ in a row, or `unexplained`. Undefined if they agree. */
+export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefined => {
+  const { key, own, foreign, details, isShared } = row;
+  if (own === foreign) return undefined;
+  const [operation = '', part = '', field = ''] = key.split(' ');
+  if (part === 'output' && hasOwnForm(operation)) return REASONS.ownForm;
+  if (part === 'output' && (ENVELOPE.has(field) || details.every((detail) => RELATED.test(detail)))) return REASONS.envelope;
+  if (own === undefined && isShared) return REASONS.shared;
+  if (own === undefined) return details.every((detail) => detail.includes('x-extensible-enum')) ? REASONS.order : 'unexplained';
+  if (foreign === undefined) return 'unexplained';
+  if (foreign === 'other') return REASONS.extension;
+  if (foreign === 'addition') return own === 'breaking' ? REASONS.openWorld : REASONS.bounds;
+  if (own === 'other' && part === 'output') return REASONS.bounds;
+  if (details.some((detail) => detail.includes('x-extensible-enum'))) return REASONS.extension;
+  return details.some((detail) => MORE_KINDS.test(detail)) ? REASONS.kinds : 'unexplained';
+};
+
+/** The parts of a response around the fields of a result. */
+const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'meta']);
+
+/** A resource of a relationship is described by its own operations. */
+const RELATED = /\/included\/| resources in `/;
+
+/** Our message for a value that has more kinds than before. */
+const MORE_KINDS = /^changed the type from \w+ to \w+ or /;
+
+const REASONS = {
+  ownForm: 'A function of the contract reads this response, and its result has other fields.',
+  envelope: 'The field belongs to the envelope of the response or to a related resource, not to the result itself.',
+  shared: 'OpenAPI has one entry for two operations, and the change belongs to the other.',
+  order: 'The order of known values changed.',
+  extension: 'The other program cannot judge our extensions of OpenAPI, or the names of operations.',
+  openWorld: 'The other program expects tolerant services and readers, which ignore unknown fields and survive missing values.',
+  bounds: 'The bounds of a result are not part of its type.',
+  kinds: 'The other program compares the only former kind of a value with the first of several kinds.',
+} as const;
