@@ -1,7 +1,8 @@
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import comments from './comments.json' with { type: 'json' };
-import { fieldsOf, type InputField } from './fields.ts';
+import { fieldsOf, kebab, type InputField } from './fields.ts';
+import { containsSecret } from './secrets.ts';
 
 /** The form of an operation's response. */
 export type ResponseKind =
@@ -28,6 +29,10 @@ export interface OperationEntry extends NamedOperation {
   readonly isSentOnce: boolean;
   /** The call removes or invalidates something. */
   readonly isDestructive: boolean;
+  /** Only this response contains a new secret. If it is not kept, the secret is lost. */
+  readonly showsSecretOnce: boolean;
+  /** The page of the operation in the documentation of its package, such as `@platform-sdk/wallets/docs/reference/get.md`. */
+  readonly page: string;
 }
 
 type Comments = Readonly<Record<string, { readonly about: string; readonly fields: Readonly<Record<string, string>> }>>;
@@ -43,16 +48,25 @@ export const findOperation = (name: string): OperationEntry | undefined => opera
 const entryOf = (named: NamedOperation): OperationEntry => {
   const { name, operation } = named;
   const { about, fields } = (comments as Comments)[name] ?? { about: '', fields: {} };
+  const kind = kindOf(operation);
+  const [service = '', ...path] = name.split('.').map(kebab);
   return {
     ...named,
     about,
-    fields: fieldsOf(operation.input, fields),
-    kind: kindOf(operation),
+    fields: fieldsOf(operation.input, fields).map((field) =>
+      kind === 'pages' && PAGE_FLAGS.includes(field.flag) ? { ...field, flag: `input.${field.flag}` } : field,
+    ),
+    kind,
     isBilled: operation.billed === true,
     isSentOnce: operation.retry === 'single-attempt',
     isDestructive: operation.method === 'DELETE' || REMOVES.test(name),
+    showsSecretOnce: operation.lost !== undefined && containsSecret(operation.output),
+    page: `@platform-sdk/${service}/docs/reference/${path.join('-')}.md`,
   };
 };
+
+/** Flags of the tool for lists that are loaded page by page. An input field with such a name has the prefix `input.`. */
+const PAGE_FLAGS = ['all', 'limit'];
 
 /** The names of operations that take something away although their method is not DELETE. */
 const REMOVES = /\.(?:remove|clear|revoke|rotate|deny|reject|deduplicate)[^.]*$/;
