@@ -26,7 +26,7 @@ const pageOptions = { all: { type: 'boolean', default: false }, limit: { type: '
 export const call: CommandModule = {
   help: CALL_HELP,
   helpFor: (args, { columns }) => {
-    const entry = args[0] === undefined || args[0].startsWith('-') ? undefined : entryNamed(args[0]);
+    const entry = operationNamed(args[0] ?? '');
     return entry ? operationHelp(entry, Math.min(columns, 110)) : CALL_HELP;
   },
   async run(args, terminal) {
@@ -54,10 +54,14 @@ type Values = ParsedArguments<typeof ownOptions & typeof pageOptions>['values'];
 const pick = (values: FlagValues, names: readonly string[]): FlagValues =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
-/** Finds an operation. The spelling of its service does not matter: `agent-passes.list` and `agentPasses.list`. */
+const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
+
+/** Finds an operation. Its spelling does not matter: `agent-passes.list` and `agentPasses.list`. */
+const operationNamed = (name: string): OperationEntry | undefined =>
+  findOperation(name) ?? operationEntries().find((each) => plain(each.name) === plain(name));
+
 const entryNamed = (name: string): OperationEntry => {
-  const plain = (text: string): string => text.replaceAll('-', '').toLowerCase();
-  const found = findOperation(name) ?? operationEntries().find((each) => plain(each.name) === plain(name));
+  const found = operationNamed(name);
   if (found) return found;
   const names = operationEntries().map((each) => each.name);
   const below = names.filter((each) => plain(each).startsWith(`${plain(name)}.`));

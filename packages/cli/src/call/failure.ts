@@ -1,4 +1,5 @@
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { variablesOfSetting } from '../environment/variables.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -44,6 +45,8 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
 const adviceOf = (error: unknown, exitCode: number, entry: Pick<OperationEntry, 'fields' | 'name'> | undefined): string | undefined => {
   if (!isPlatformError(error)) return undefined;
   const { kind, field, operation } = error;
+  const variables = kind === 'invalid-input' && field !== undefined ? variablesOfSetting(field) : undefined;
+  if (variables) return `Set ${variables}. platform-sdk doctor checks the environment.`;
   if (exitCode === CALL_EXIT.session)
     return operation === 'auth.login'
       ? 'Check the username and the password.'

@@ -62,7 +62,7 @@ export const operationHelp = (entry: OperationEntry, width: number): string => {
     ['Request', `${operation.method} {PLATFORM_${base.toUpperCase()}_URL}${operation.path}`],
     ['Credentials', operation.credentials === 'token' ? (TOKENS[base] ?? '') : CREDENTIALS[operation.credentials]],
     ['Retried', RETRIES[operation.retry]],
-    ['Result', RESULTS[kind]],
+    ['Result', kind === 'document' ? documentOf(operation.output) : RESULTS[kind]],
     ['Failures', (operation.errors ?? []).join(', ') || 'none documented'],
     ['Reference', page],
   ];
@@ -78,8 +78,9 @@ export const operationHelp = (entry: OperationEntry, width: number): string => {
   ].join('\n\n');
 };
 
+const documentOf = ({ type }: SchemaData): string => (type === 'nothing' ? 'no content' : type === 'array' ? 'a list' : 'an object');
+
 const RESULTS = {
-  document: 'one document; a list has a row for each item',
   pages: 'a list, page by page (--all, --limit)',
   stream: 'the text as it arrives; with --json, its events',
   job: 'the progress on the standard error, then the result',
@@ -104,20 +105,23 @@ const fieldLines = (field: InputField, width: number): string[] => {
 };
 
 /** Returns the limits of a field as sentences. */
-export const rulesOf = ({ isList, schema, isSecret }: InputField): string => {
+export const rulesOf = ({ isList, schema, isSecret, about, flag, type }: InputField): string => {
   const value = (isList ? schema.items : schema) ?? schema;
   const rules = [
     isList && 'May be repeated.',
     value.enum && value.enum.length > 4 && `${value.allowsOthers ? 'Such as' : 'One of'} ${value.enum.join(', ')}.`,
-    rangeOf(value),
+    rangeOf(value, about),
     value.pattern && value.message && `It ${value.message}.`,
     isList && schema.maxLength !== undefined && `At most ${schema.maxLength} items.`,
+    type === 'json' && !isList && schema.type === 'object' && `Its members are flags too: --${flag}.name value.`,
     isSecret && 'Secret: use - or @file, because other users see arguments.',
   ];
   return rules.filter(Boolean).join(' ');
 };
 
-const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData): string | undefined => {
+/** Returns the range of a value, unless its description contains the range. */
+const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
+  if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
   if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
   if (minimum !== undefined) return `At least ${minimum}.`;
   if (maximum !== undefined) return `At most ${maximum}.`;

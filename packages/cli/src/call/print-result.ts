@@ -3,12 +3,12 @@ import type { SchemaData } from '@platform-sdk/core/contract';
 import { usageError } from '../command.ts';
 import { counted } from '../counted.ts';
 import type { OperationMethod } from '../operations/clients.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { itemKey, type OperationEntry } from '../operations/operations.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Input } from './input.ts';
-import { cellOf, listLines, recordLines, rowOf, tableHead, tableRows, tableShape, type TableShape } from './table.ts';
+import { cellOf, recordLines, rowOf, tableHead, tableRows, tableShape, type TableShape } from './table.ts';
 
 /** How a result is printed. */
 export interface Printing {
@@ -120,19 +120,53 @@ type Print = (call: ReadyCall, printer: Printer) => Promise<void>;
 const printDocument: Print = async ({ method, input, options }, printer) => printValue(await method(input, options), printer);
 
 /** Prints a document: a list has one row for each item. */
-const printValue = (result: unknown, printer: Printer): void => {
+const printValue = async (result: unknown, printer: Printer): Promise<void> => {
   const { terminal, json } = printer;
   const { print, printError, columns, style } = terminal;
   const value = printer.visible(result);
   const dim = (text: string): string => style('dim', text);
   if (value === undefined || value === null) {
     if (!json) printError('Done. The service returned no content.');
-  } else if (json) for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) print(JSON.stringify(item));
-  else if (Array.isArray(value)) {
-    for (const line of value.length > 0 ? listLines(value, columns, dim) : []) print(line);
-    printError(dim(counted(value.length, 'item')));
-  } else if (typeof value === 'object') for (const line of recordLines(value as Record<string, unknown>, columns, dim)) print(line);
+  } else if (Array.isArray(value)) await printList(value, printer);
+  else if (json) print(JSON.stringify(value));
+  else if (typeof value === 'object') for (const line of recordLines(value as Record<string, unknown>, columns, dim)) print(line);
   else print(cellOf(value));
+};
+
+/** A table that is printed part by part. */
+interface Table {
+  shape: TableShape | undefined;
+  count: number;
+}
+
+/** Prints items as lines of JSON or as rows. The first items decide the columns. */
+const printItems = async (items: readonly unknown[], table: Table, { json, terminal, entry }: Printer): Promise<void> => {
+  const { columns, style, write } = terminal;
+  const rows = items.map(rowOf);
+  const isFirst = table.shape === undefined;
+  if (!json) table.shape ??= tableShape(rows, columns, itemKey(entry));
+  const head = table.shape && isFirst ? [style('dim', tableHead(table.shape))] : [];
+  const lines = table.shape
+    ? [...head, ...tableRows(table.shape, rows)]
+    : json
+      ? items.map((item) => JSON.stringify(item))
+      : rows.map((row) => cellOf(row));
+  table.count += items.length;
+  if (lines.length > 0) await write(`${lines.join('\n')}\n`);
+};
+
+/** Prints the number of items, and the columns that were omitted, to the standard error. */
+const printSummary = ({ shape, count }: Table, note: string, { json, terminal }: Printer): void => {
+  if (json) return;
+  const omitted =
+    shape && shape.omitted.length > 0 && terminal.columns !== Infinity ? ` Not shown: ${shape.omitted.join(', ')}. --json shows all.` : '';
+  terminal.printError(terminal.style('dim', `${counted(count, 'item')}.${note}${omitted}`));
+};
+
+const printList = async (items: readonly unknown[], printer: Printer): Promise<void> => {
+  const table: Table = { shape: undefined, count: 0 };
+  await printItems(items, table, printer);
+  printSummary(table, '', printer);
 };
 
 interface Pages {
@@ -163,26 +197,18 @@ async function* itemsOf(call: ReadyCall, printer: Printer): AsyncGenerator<unkno
 }
 
 const printPages: Print = async (call, printer) => {
-  const { terminal, json } = printer;
-  const { columns, style } = terminal;
   const schema = itemSchema(call.entry);
-  let shape: TableShape | undefined;
-  let count = 0;
+  const table: Table = { shape: undefined, count: 0 };
   let isMore = false;
   for await (const { items, hasMore } of pagesOf(call, printer)) {
-    const visible = items.map((item) => printer.visible(item, schema));
-    const rows = visible.map(rowOf);
-    const isFirst = shape === undefined;
-    shape ??= json || rows.length === 0 ? undefined : tableShape(rows, columns);
-    const lines = json ? visible.map((item) => JSON.stringify(item)) : shape ? tableRows(shape, rows) : [];
-    if (isFirst && shape) lines.unshift(style('dim', tableHead(shape)));
-    if (lines.length > 0) await terminal.write(`${lines.join('\n')}\n`);
-    count += items.length;
+    await printItems(
+      items.map((item) => printer.visible(item, schema)),
+      table,
+      printer,
+    );
     isMore = hasMore;
   }
-  if (json) return;
-  const omitted = shape && shape.omitted.length > 0 && columns !== Infinity ? `. Not shown: ${shape.omitted.join(', ')}` : '';
-  terminal.printError(style('dim', `${counted(count, 'item')}${isMore ? '. There are more: --all, or --limit <number>' : ''}${omitted}`));
+  printSummary(table, isMore ? ' There are more: --all, or --limit <number>.' : '', printer);
 };
 
 const itemSchema = ({ operation }: OperationEntry) =>
@@ -208,7 +234,7 @@ const printStream: Print = async ({ method, input, options }, printer) => {
   if (last !== '' && !last.endsWith('\n')) await terminal.write('\n');
   const result = (await final) as Record<string, unknown>;
   // A reply without text, such as a tool call, is printed as a whole.
-  if (last === '') printValue(result, printer);
+  if (last === '') await printValue(result, printer);
   else if (result['usage']) terminal.printError(terminal.style('dim', `usage: ${JSON.stringify(result['usage'])}`));
 };
 

@@ -60,7 +60,7 @@ export const readEnvironment = async (values: EnvironmentValues, terminal: Termi
 export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
   createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, authUrl, profile) }),
+    ...(authUrl !== undefined && { session: profileSession(variables, { profile, authUrl, apiKey: options.apiKey }) }),
     logger: (event) => {
       const line = lineOf(event);
       if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));

@@ -94,6 +94,21 @@ export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'ac
   return { ...(accessToken && { accessToken }), ...(adminAccess && { adminAccess }) };
 };
 
+/** Returns the variables of a setting that a client lacks, such as `tokens.memory`. Undefined for a field of an input. */
+export const variablesOfSetting = (setting: string): string | undefined => {
+  const [group, name = ''] = setting.split('.');
+  if (group === 'baseUrls') return `PLATFORM_${name.toUpperCase()}_URL`;
+  if (group === 'tokens') return TOKENS[name as keyof typeof TOKENS];
+  return SETTINGS[setting];
+};
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  apiKey: 'PLATFORM_API_KEY',
+  adminAccess: 'PLATFORM_ADMIN_ACCESS',
+  projectKeys: 'PLATFORM_PROJECT_PUBLIC_KEY and PLATFORM_PROJECT_SECRET_KEY',
+  agent: 'PLATFORM_AGENT_USER_ID and PLATFORM_AGENT_SECRET_TOKEN',
+};
+
 /** The profile without `--profile`. */
 export const readProfile = (given: Variables): string => read(given, 'PLATFORM_PROFILE') ?? 'default';
 

@@ -45,6 +45,15 @@ export const operationEntries = (): readonly OperationEntry[] => (entries ??= al
 /** Returns the operation with this name, or undefined. */
 export const findOperation = (name: string): OperationEntry | undefined => operationEntries().find((each) => each.name === name);
 
+/** Returns the field that identifies the items of a list: `addressHash` for `wallets.list`, because `wallets.get` takes it in its path. */
+export const itemKey = ({ base, operation }: OperationEntry): string | undefined => {
+  const prefix = `${operation.path}/{`;
+  const one = allOperations().find(
+    (each) => each.base === base && each.operation.path.startsWith(prefix) && each.operation.path.indexOf('/', prefix.length) < 0,
+  );
+  return one?.operation.path.slice(prefix.length, -1);
+};
+
 const entryOf = (named: NamedOperation): OperationEntry => {
   const { name, operation } = named;
   const { about, fields } = (comments as Comments)[name] ?? { about: '', fields: {} };
