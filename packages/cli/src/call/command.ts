@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { isPlatformError, type PlatformOptions, type Tokens } from '@platform-sdk/core';
 import { nearest } from '@platform-sdk/core/server';
 import { defineCommand, EXIT, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
 import { environmentOptions, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
@@ -6,7 +6,7 @@ import { methodOf } from '../operations/clients.ts';
 import { findOperation, operationEntries, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
 import { confirm } from './confirm.ts';
-import { markedCredentials, prepareRequest, toCurl } from './curl.ts';
+import { markedCredentials, prepareRequest, toCurl, type PreparedRequest } from './curl.ts';
 import { CALL_EXIT } from './exit-codes.ts';
 import { printFailure } from './failure.ts';
 import { CALL_HELP, operationHelp } from './help.ts';
@@ -113,15 +113,15 @@ const printingOf = (entry: OperationEntry, values: Values, terminal: Terminal): 
 /** Prints the request as curl. Nothing is sent. */
 const printCurl = async (
   entry: OperationEntry,
-  input: Input,
+  given: Input,
   environment: Environment,
   showSecrets: boolean,
   terminal: Terminal,
 ): Promise<number> => {
   const { options } = environment;
-  const request = showSecrets
-    ? await prepareRequest(entry, input, options, await sessionOf(entry, environment, terminal))
-    : await prepareRequest(entry, input, markedCredentials(options));
+  const { input, request } = showSecrets
+    ? await prepare(entry, given, options, await sessionOf(entry, environment, terminal))
+    : await prepare(entry, given, markedCredentials(options));
   const { command, variables } = toCurl(entry, input, request, showSecrets);
   terminal.print(command);
   if (variables.length > 0) terminal.printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
@@ -149,32 +149,36 @@ interface Sending {
   readonly isConfirmed: boolean;
 }
 
-const send = async ({ entry, input, environment, isConfirmed }: Sending, printing: Printing, terminal: Terminal): Promise<number> => {
+const send = async (
+  { entry, input: given, environment, isConfirmed }: Sending,
+  printing: Printing,
+  terminal: Terminal,
+): Promise<number> => {
   const { timeoutMs, options } = environment;
-  // Removing everything needs this in its input. The question below is its confirmation.
-  const complete = await completeInput(entry, input, markedCredentials(options));
-  if (!(await confirm({ entry, input, isConfirmed, json: printing.json, url: complete.url }, terminal))) return CALL_EXIT.declined;
+  const { input, request } = await prepare(entry, given, markedCredentials(options));
+  if (!(await confirm({ entry, input, isConfirmed, json: printing.json, url: request.url }, terminal))) return CALL_EXIT.declined;
   const platform = openPlatform(environment, terminal);
   try {
     const method = await methodOf(entry, platform);
     const callOptions = { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) };
-    await runCall({ entry, input: complete.input, method, options: callOptions }, printing, terminal);
+    await runCall({ entry, input, method, options: callOptions }, printing, terminal);
     return CALL_EXIT.ok;
   } finally {
     platform.dispose();
   }
 };
 
-/** Checks the input with the client, and returns it with the URL. A client may demand `confirm: true` for what cannot be undone. */
-const completeInput = async (
-  entry: OperationEntry,
-  input: Input,
-  options: PlatformOptions,
-): Promise<{ readonly input: Input; readonly url: string }> => {
+interface Prepared {
+  readonly input: Input;
+  readonly request: PreparedRequest;
+}
+
+/** Checks the input with the client. The client may demand `confirm: true` for what cannot be undone: the question is its confirmation. */
+const prepare = async (entry: OperationEntry, input: Input, options: PlatformOptions, session?: Tokens): Promise<Prepared> => {
   try {
-    return { input, url: (await prepareRequest(entry, input, options)).url };
+    return { input, request: await prepareRequest(entry, input, options, session) };
   } catch (error) {
     if (!isPlatformError(error) || error.field !== 'confirm' || input['confirm'] === true) throw error;
-    return completeInput(entry, { ...input, confirm: true }, options);
+    return prepare(entry, { ...input, confirm: true }, options, session);
   }
 };

@@ -1,4 +1,4 @@
-import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
 import { methodOf } from '../operations/clients.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
@@ -33,14 +33,14 @@ export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions):
 });
 
 /** The tokens of a session that was not read. */
-export const MARKED_SESSION = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
+const MARKED_SESSION: Tokens = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
 
 /** Prepares the request of a call with the service's own client, and sends nothing. Throws the client's error for an invalid input. */
 export const prepareRequest = async (
   entry: OperationEntry,
   input: Input,
   options: PlatformOptions,
-  session: { readonly accessToken: string; readonly refreshToken: string } = MARKED_SESSION,
+  session: Tokens = MARKED_SESSION,
 ): Promise<PreparedRequest> => {
   let prepared: PreparedRequest | undefined;
   const platform = createPlatform({
@@ -108,8 +108,8 @@ type Option = readonly [name: string, value: string];
 const headerOption = ([name, value]: readonly [string, string], isForm: boolean): Option[] => {
   const [, encoded] = name === 'authorization' ? (/^Basic (.+)$/.exec(value) ?? []) : [];
   if (encoded !== undefined) return [['-u', Buffer.from(encoded, 'base64').toString('utf8')]];
-  // curl writes the boundary of a form.
-  return isForm && name === 'content-type' ? [] : [['-H', `${name}: ${value}`]];
+  // curl writes the boundary and the length of a form.
+  return isForm && name.startsWith('content-') ? [] : [['-H', `${name}: ${value}`]];
 };
 
 /** Returns the secrets of an input with the names of their variables. */

@@ -50,7 +50,8 @@ export const readInput = async (
     const open = field ? undefined : openFieldOf(fields, flag);
     const path = field?.path ?? (open ? [...open.path, ...flag.slice(open.flag.length + 1).split('.')] : objectPathOf(fields, flag));
     const type = field?.type ?? (open?.schema.values?.type === 'string' ? 'string' : 'json');
-    const values = texts.flatMap((text) => valueOf(flag, type, text, field));
+    const isEmptyList = field?.isList === true && texts.length === 1 && texts[0] === '[]';
+    const values = isEmptyList ? [] : texts.flatMap((text) => valueOf(flag, type, text, field));
     if (!field?.isList && values.length > 1) throw usageError(`--${flag} is given ${values.length} times, and takes one value`);
     setAt(input, path, field?.isList ? values : values[0], flag);
   }

@@ -138,7 +138,8 @@ ${CODES}`,
           return CALL_EXIT.ok;
         }
         const claims = await createAuthClient(platform).tokenInfo({}, { signal: terminal.signal });
-        const facts = { profile, environment: authUrl, ...claims };
+        const { email, firstName, lastName } = tokens;
+        const facts = { profile, environment: authUrl, email, firstName, lastName, ...claims };
         if (values.json) terminal.print(JSON.stringify(facts));
         else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
         return CALL_EXIT.ok;
