@@ -1,9 +1,9 @@
-import { isPlatformError, type PlatformOptions, type Tokens } from '@platform-sdk/core';
+import { isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { nearest } from '@platform-sdk/core/server';
 import { defineCommand, EXIT, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
 import { environmentOptions, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
 import { methodOf } from '../operations/clients.ts';
-import { findOperation, operationEntries, type OperationEntry } from '../operations/operations.ts';
+import { operationEntries, operationNamed, plainName, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
 import { confirm } from './confirm.ts';
 import { markedCredentials, prepareRequest, toCurl, type PreparedRequest } from './curl.ts';
@@ -11,10 +11,9 @@ import { CALL_EXIT } from './exit-codes.ts';
 import { printFailure } from './failure.ts';
 import { CALL_HELP, operationHelp } from './help.ts';
 import { flagOptions, readInput, type FlagValues, type Input } from './input.ts';
-import { runCall, type Printing } from './print-result.ts';
+import { printResult, type Printing } from './print-result.ts';
 
 const ownOptions = {
-  output: { type: 'string' },
   'show-secrets': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
@@ -23,55 +22,44 @@ const ownOptions = {
 
 const pageOptions = { all: { type: 'boolean', default: false }, limit: { type: 'string' } } as const;
 
+type Values = ParsedArguments<typeof ownOptions & typeof pageOptions>['values'];
+
 export const call: CommandModule = {
   help: CALL_HELP,
-  helpFor: (args, { columns }) => {
-    const entry = operationNamed(args[0] ?? '');
+  helpFor([name = ''], { columns }) {
+    const entry = operationNamed(name);
     return entry ? operationHelp(entry, Math.min(columns, 110)) : CALL_HELP;
   },
-  async run(args, terminal) {
-    const [name, ...rest] = args;
-    if (name === undefined || name.startsWith('-'))
-      throw usageError('The name of an operation is missing. platform-sdk commands lists them');
-    const entry = entryNamed(name);
-    const flags = flagOptions(entry, rest);
-    const paged = entry.kind === 'pages' ? pageOptions : {};
+  async run([name = '', ...rest], terminal) {
+    if (name === '' || name.startsWith('-')) throw usageError('The name of an operation is missing. platform-sdk commands lists them');
+    const entry = operationNamed(name);
+    if (!entry) throw unknownOperation(name);
+    const flags = flagOptions(entry);
     return defineCommand({
       help: CALL_HELP,
-      options: { ...flags, ...paged, ...ownOptions },
+      options: { ...flags, ...(entry.kind === 'pages' && pageOptions), ...ownOptions },
       allowNegative: true,
       maxPositionals: 1,
-      run: ({ values, positionals }) => {
+      run({ values, positionals: [document] }) {
         const given = values as Values & FlagValues;
-        return callWith({ entry, values: given, flags: pick(given, Object.keys(flags)), document: positionals[0] }, terminal);
+        const chosen = Object.fromEntries(Object.keys(flags).map((flag) => [flag, given[flag]]));
+        return callWith({ entry, values: given, flags: chosen, document }, terminal);
       },
     }).run(rest, terminal);
   },
 };
 
-type Values = ParsedArguments<typeof ownOptions & typeof pageOptions>['values'];
-
-const pick = (values: FlagValues, names: readonly string[]): FlagValues =>
-  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-
-const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
-
-/** Finds an operation. Its spelling does not matter: `agent-passes.list` and `agentPasses.list`. */
-const operationNamed = (name: string): OperationEntry | undefined =>
-  findOperation(name) ?? operationEntries().find((each) => plain(each.name) === plain(name));
-
-const entryNamed = (name: string): OperationEntry => {
-  const found = operationNamed(name);
-  if (found) return found;
+const unknownOperation = (name: string): Error => {
   const names = operationEntries().map((each) => each.name);
-  const below = names.filter((each) => plain(each).startsWith(`${plain(name)}.`));
-  if (below.length > 0) throw usageError(`'${name}' is no operation. It contains ${below.join(', ')}`);
+  const below = names.filter((each) => plainName(each).startsWith(`${plainName(name)}.`));
+  if (below.length > 0) return usageError(`'${name}' is no operation. It contains ${below.join(', ')}`);
   const similar = nearest(name, names);
-  throw usageError(
+  return usageError(
     `Unknown operation '${name}'${similar === undefined ? '. platform-sdk commands lists the operations' : `: did you mean ${similar}?`}`,
   );
 };
 
+/** The arguments of a call. */
 interface Request {
   readonly entry: OperationEntry;
   readonly values: Values;
@@ -87,8 +75,8 @@ const callWith = async ({ entry, values, flags, document }: Request, terminal: T
   const environment = await readEnvironment(values, terminal);
   const input = await readInput(entry, flags, document, terminal);
   try {
-    if (values['dry-run']) return await printCurl(entry, input, environment, values['show-secrets'], terminal);
-    return await send({ entry, input, environment, isConfirmed: values.yes }, printing, terminal);
+    if (values['dry-run']) return await printCurl({ entry, input, environment }, terminal);
+    return await send({ entry, input, environment }, values.yes, printing, terminal);
   } catch (error) {
     // A reader such as `head` has all it wants.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok;
@@ -97,88 +85,67 @@ const callWith = async ({ entry, values, flags, document }: Request, terminal: T
   }
 };
 
-const printingOf = (entry: OperationEntry, values: Values, terminal: Terminal): Printing => {
-  const { json, output, all } = values;
+const printingOf = ({ name, kind, operation, showsSecretOnce }: OperationEntry, values: Values, terminal: Terminal): Printing => {
+  const { json, all, 'show-secrets': showSecrets } = values;
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) throw usageError('--limit must be a whole number from 1 on');
   if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
-  const showSecrets = values['show-secrets'];
-  if (entry.showsSecretOnce && !showSecrets && output === undefined && !values['dry-run'])
-    throw usageError(`${entry.name} returns a secret only once: add --output <file> to save it, or --show-secrets to print it`);
-  if (entry.kind === 'file' && output === undefined && terminal.isOutputTerminal && entry.operation.accept === 'application/zip')
-    throw usageError(`${entry.name} returns a binary file: add --output <file>, or redirect the output`);
-  return { json, showSecrets, output, limit: all ? Infinity : limit };
+  if (!values['dry-run']) {
+    if (showsSecretOnce && !showSecrets)
+      throw usageError(`${name} returns a secret only once: add --show-secrets, and redirect the output to a file of yours`);
+    if (kind === 'file' && terminal.isOutputTerminal && operation.accept === 'application/zip')
+      throw usageError(`${name} returns a binary file: redirect the output`);
+  }
+  return { json, showSecrets, limit: all ? Infinity : limit };
 };
 
 /** Prints the request as curl. Nothing is sent. */
-const printCurl = async (
-  entry: OperationEntry,
-  given: Input,
-  environment: Environment,
-  showSecrets: boolean,
-  terminal: Terminal,
-): Promise<number> => {
-  const { options } = environment;
-  const { input, request } = showSecrets
-    ? await prepare(entry, given, options, await sessionOf(entry, environment, terminal))
-    : await prepare(entry, given, markedCredentials(options));
-  const { command, variables } = toCurl(entry, input, request, showSecrets);
-  terminal.print(command);
-  if (variables.length > 0) terminal.printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
+const printCurl = async ({ entry, input, environment }: Sending, { print, printError }: Terminal): Promise<number> => {
+  const prepared = await prepare(entry, input, environment.options);
+  const { command, variables } = toCurl(entry, prepared.input, prepared.request);
+  print(command);
+  if (variables.length > 0) printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
   if (variables.includes('PLATFORM_ACCESS_TOKEN'))
-    terminal.printError('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token) sets the token of your session.');
+    printError('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token) sets the token of your session.');
   return CALL_EXIT.ok;
-};
-
-/** Returns the tokens of the session for a command with secrets. */
-const sessionOf = async ({ operation }: OperationEntry, environment: Environment, terminal: Terminal) => {
-  const platform = openPlatform(environment, terminal);
-  try {
-    const tokens =
-      operation.credentials === 'application' || operation.credentials === 'none' ? undefined : await platform.session.refreshIfNeeded();
-    return tokens;
-  } finally {
-    platform.dispose();
-  }
 };
 
 interface Sending {
   readonly entry: OperationEntry;
   readonly input: Input;
   readonly environment: Environment;
-  readonly isConfirmed: boolean;
 }
 
 const send = async (
-  { entry, input: given, environment, isConfirmed }: Sending,
+  { entry, input: given, environment }: Sending,
+  isConfirmed: boolean,
   printing: Printing,
   terminal: Terminal,
 ): Promise<number> => {
   const { timeoutMs, options } = environment;
-  const { input, request } = await prepare(entry, given, markedCredentials(options));
-  if (!(await confirm({ entry, input, isConfirmed, json: printing.json, url: request.url }, terminal))) return CALL_EXIT.declined;
+  const { input, request } = await prepare(entry, given, options);
+  if (!isConfirmed && !(await confirm({ entry, input, json: printing.json, url: request.url }, terminal))) return CALL_EXIT.declined;
   const platform = openPlatform(environment, terminal);
   try {
     const method = await methodOf(entry, platform);
-    const callOptions = { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) };
-    await runCall({ entry, input, method, options: callOptions }, printing, terminal);
+    const returned = method(input, { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) });
+    await printResult(returned, { entry, input }, printing, terminal);
     return CALL_EXIT.ok;
   } finally {
     platform.dispose();
   }
 };
 
-interface Prepared {
-  readonly input: Input;
-  readonly request: PreparedRequest;
-}
-
 /** Checks the input with the client. The client may demand `confirm: true` for what cannot be undone: the question is its confirmation. */
-const prepare = async (entry: OperationEntry, input: Input, options: PlatformOptions, session?: Tokens): Promise<Prepared> => {
+const prepare = async (
+  entry: OperationEntry,
+  input: Input,
+  options: PlatformOptions,
+): Promise<{ readonly input: Input; readonly request: PreparedRequest }> => {
   try {
-    return { input, request: await prepareRequest(entry, input, options, session) };
+    return { input, request: await prepareRequest(entry, input, markedCredentials(options)) };
   } catch (error) {
     if (!isPlatformError(error) || error.field !== 'confirm' || input['confirm'] === true) throw error;
-    return prepare(entry, { ...input, confirm: true }, options, session);
+    return prepare(entry, { ...input, confirm: true }, options);
   }
 };

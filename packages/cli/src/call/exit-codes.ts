@@ -1,4 +1,4 @@
-import { isPlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
 import { variablesOfSetting } from '../environment/variables.ts';
 
 /** The exit codes of `call`, `login`, `logout` and `whoami`. */
@@ -39,12 +39,10 @@ const isTemporary = (status = 0): boolean => status >= 500 || status === 429 || 
 const isCredential = (field = ''): boolean => variablesOfSetting(field) !== undefined && !field.startsWith('baseUrls.');
 
 /** Returns the exit code of a failure: first by its outcome, then by its kind. */
-export const exitCodeOf = (error: unknown): number => {
-  if (!isPlatformError(error)) return CALL_EXIT.failed;
-  const { kind, outcome, status } = error;
+export const exitCodeOf = ({ kind, outcome, status, field }: PlatformError): number => {
   if (outcome === 'unknown') return CALL_EXIT.unknown;
   if (outcome === 'likely-applied') return CALL_EXIT.applied;
-  if (kind === 'invalid-input') return isCredential(error.field) ? CALL_EXIT.session : CALL_EXIT.wrongInput;
+  if (kind === 'invalid-input') return isCredential(field) ? CALL_EXIT.session : CALL_EXIT.wrongInput;
   if (kind === 'session' || status === 401) return CALL_EXIT.session;
   if (kind === 'aborted') return CALL_EXIT.stopped;
   if (INCOMPLETE.includes(kind)) return CALL_EXIT.incomplete;

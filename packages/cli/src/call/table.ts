@@ -27,7 +27,7 @@ export interface TableShape {
 export const tableShape = (rows: readonly Row[], width: number, key = 'id'): TableShape | undefined => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => cellOf(row[name]) !== ''));
   const isSimpleColumn = (name: string): boolean => !isAbout(name) && rows.every((row) => isSimple(row[name]));
-  const simple = withoutCopies(byRank(names.filter(isSimpleColumn), key), rows);
+  const simple = byRank(names.filter(isSimpleColumn), key);
   if (simple.length === 0) return undefined;
   const columns = simple.map((name, index) => columnOf(name, rows, index === 0 || width === Infinity ? Infinity : MAX_CELL));
   const chosen = new Set(columns.slice(0, 1));
@@ -54,13 +54,6 @@ const byRank = (names: readonly string[], key = 'id'): string[] => {
   const rankOf = (name: string): number => (name === key ? 0 : name === 'id' ? 1 : name === 'type' ? 3 : isAbout(name) ? 4 : 2);
   return names.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
-
-/** Removes the columns whose values equal those of an earlier column, such as `id` and `addressHash`. */
-const withoutCopies = (names: readonly string[], rows: readonly Row[]): string[] =>
-  names.filter(
-    (name, index) =>
-      !names.slice(0, index).some((earlier) => rows.every((row) => cellOf(row[earlier]) === cellOf(row[name]))) || rows.length < 2,
-  );
 
 const columnOf = (name: string, rows: readonly Row[], limit: number): Column => {
   const values = rows.map((row) => row[name]);
@@ -109,7 +102,8 @@ export const textWidth = (text: string): number => {
   return width;
 };
 
-const cut = (text: string, width: number): string => {
+/** Shortens a text to a width. */
+export const cut = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text;
   let kept = '';
   for (const character of text) {
