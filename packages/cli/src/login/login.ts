@@ -63,7 +63,8 @@ export const login = defineCommand({
       const { accessToken } = await createAuthClient(platform).login({ username, password }, options);
       // A session that cannot be written is only kept in memory, with a warning.
       const { store } = profileSession(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
-      if (!JSON.stringify((await store?.get()) ?? null).includes(accessToken)) {
+      const record: unknown = await Promise.resolve(store?.get()).catch(() => undefined);
+      if (!JSON.stringify(record ?? null).includes(accessToken)) {
         terminal.printError('The session is not stored. Set XDG_STATE_HOME to a folder that you can write, and sign in again.');
         return CALL_EXIT.failed;
       }
