@@ -64,7 +64,7 @@ export const login = defineCommand({
       // A session that cannot be written is only kept in memory, with a warning.
       const { store } = profileSession(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
       const record: unknown = await Promise.resolve(store?.get()).catch(() => undefined);
-      if (!JSON.stringify(record ?? null).includes(accessToken)) {
+      if (!JSON.stringify(record ?? null).includes(JSON.stringify(accessToken))) {
         terminal.printError('The session is not stored. Set XDG_STATE_HOME to a folder that you can write, and sign in again.');
         return CALL_EXIT.failed;
       }
