@@ -51,8 +51,12 @@ const isAbout = (name: string): boolean => name.startsWith('meta.');
 
 /** Sorts names: the key of the record, its id, its fields, those of inner objects, its type, and what describes it. */
 const byRank = (names: readonly string[], key = 'id'): string[] => {
-  const known: Readonly<Record<string, number>> = { type: 4, id: 1, [key]: 0 };
-  const rankOf = (name: string): number => known[name] ?? (isAbout(name) ? 5 : name.includes('.') ? 3 : 2);
+  const known = new Map([
+    ['type', 4],
+    ['id', 1],
+    [key, 0],
+  ]);
+  const rankOf = (name: string): number => known.get(name) ?? (isAbout(name) ? 5 : name.includes('.') ? 3 : 2);
   return names.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
 
