@@ -16,6 +16,7 @@ export const GUIDES: readonly string[] = [
   'logging-and-tracing',
   'local-platform',
   'staging',
+  'command-line',
   'fleets',
   'security',
   'runtimes',
