@@ -26,7 +26,12 @@ export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, di
   const known = type === 'any' ? CHECKED_BY_CODE[comments.alias ?? ''] : undefined;
   // The service clears such a field with null.
   if (known) return { anyOf: [...known, ...(direction === 'response' ? [{ type: 'null' }] : [])] };
-  const found: JsonSchema = { ...typeOf(schema), ...knownValues(schema), ...definedOnly(rules) };
+  const found: JsonSchema = {
+    ...typeOf(schema),
+    ...knownValues(schema),
+    ...(schema.secret && { format: 'password' }),
+    ...definedOnly(rules),
+  };
   if (items) found['items'] = jsonSchema(items, comments, direction);
   if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments, direction));
   if (values && Object.keys(typeOf(values)).length > 0) found['additionalProperties'] = jsonSchema(values, NONE, direction);

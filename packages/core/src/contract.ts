@@ -48,6 +48,7 @@ export {
   openEnum,
   optional,
   record,
+  secret,
   string,
   text,
   timestamp,

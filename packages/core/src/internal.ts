@@ -16,6 +16,7 @@ export { outdatedPaths } from './client/request.ts';
 export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
 export { inputError, isPlatformError, PlatformError, withDetails } from './diagnostics/errors.ts';
+export { createScrub, holdsSecret, secretsOf, type Scrub } from './diagnostics/redact.ts';
 export { notify } from './diagnostics/notify.ts';
 export { isInsufficientCreditsError, isRateLimitedError } from './diagnostics/service-errors.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';

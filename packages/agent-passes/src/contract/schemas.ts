@@ -11,6 +11,7 @@ import {
   optional,
   record,
   resource,
+  secret,
   string,
   timestamp,
   type Confidence,
@@ -47,7 +48,7 @@ const attributes = {
 
 export const agentPass = resource<AgentPass>('agentPass', attributes);
 
-const withKey = { ...attributes, meta: optional(extensible(object<{ secretKey?: string }>({ secretKey: optional(string) }))) };
+const withKey = { ...attributes, meta: optional(extensible(object<{ secretKey?: string }>({ secretKey: secret(maybe) }))) };
 export const issuedAgentPass = resource<AgentPassWithKey>('agentPass', withKey);
 
 const settings = { ...shared, entityType: optional(enumOf('project')), expiresAt: optional(nullable(timestamp)) };

@@ -92,7 +92,7 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
 };
 
 /** Returns true if the strings of a member are secrets, by its name or by the name of an enclosing list or object. */
-const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
+export const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
   SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 
 /** Collects the secret values of an input at any depth, by the names of their fields. Also collects secrets within URLs. */

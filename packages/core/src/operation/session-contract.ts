@@ -1,5 +1,5 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
-import { nonEmptyString, number, object, optional, string, text, type Schema } from '../schema/schema.ts';
+import { nonEmptyString, number, object, optional, secret, string, text, type Schema } from '../schema/schema.ts';
 import { sessionTokens } from '../session/tokens.ts';
 import type { Operation } from './operation.ts';
 
@@ -28,8 +28,8 @@ export interface RefreshTokenBody {
 export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
     // The token is sent in a header, which a line break would end.
-    accessToken: text({ pattern: /^[\x21-\x7e]+$/, message: 'cannot be sent in a header' }),
-    refreshToken: nonEmptyString,
+    accessToken: secret(text({ pattern: /^[\x21-\x7e]+$/, message: 'cannot be sent in a header' })),
+    refreshToken: secret(nonEmptyString),
     email: optional(string),
     firstName: optional(string),
     lastName: optional(string),

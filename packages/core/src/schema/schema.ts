@@ -30,6 +30,8 @@ export interface SchemaData {
   readonly maxLength?: number;
   /** The pattern of a string. Default: any string matches. */
   readonly pattern?: RegExp;
+  /** The string of a response is a credential, such as a token or a new key: programs must not print it. Default: false. */
+  readonly secret?: true;
   /** The methods that the value must have. Default: none. */
   readonly methods?: readonly string[];
   /** Falsy values are allowed instead of a function. Default: false. */
@@ -125,6 +127,11 @@ export const timestamp: Schema<string> = {
 /** A value that may be null. */
 /* @__NO_SIDE_EFFECTS__ */ export const nullable = <T>(schema: Schema<T>): Schema<T | null> =>
   ({ ...schema, nullable: true }) as Schema<T | null>;
+/** A string of a response that programs must not print, such as a token or a new key. Masked previews of a key are no secrets. */
+/* @__NO_SIDE_EFFECTS__ */ export const secret = <T extends string | null | undefined>(schema: Schema<T>): Schema<T> => ({
+  ...schema,
+  secret: true,
+});
 /* @__NO_SIDE_EFFECTS__ */ export const array = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
   type: 'array',
   items,

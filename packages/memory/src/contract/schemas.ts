@@ -7,6 +7,7 @@ import {
   openEnum,
   optional,
   record,
+  secret,
   string,
   text,
   type Fields,
@@ -32,7 +33,7 @@ export const limitTo = (maximum?: number): Schema<number | undefined> => optiona
 export const inApp = object<AppReference>({ app_id: maybe });
 export const place: Fields<MemoryPagePosition> = { total: number(), limit: optional(number()), offset: optional(number()) };
 
-export const issuedToken = object<MemoryTokenWithSecret>({ access_token: nonEmptyString, token_type: openEnum('Bearer') });
+export const issuedToken = object<MemoryTokenWithSecret>({ access_token: secret(nonEmptyString), token_type: openEnum('Bearer') });
 
 const usage = optional(object<MemoryUsage>({ tokens_in: number(), tokens_out: number() }));
 /** The usage and cost of a reply. */

@@ -11,6 +11,7 @@ import {
   optional,
   record,
   resource,
+  secret,
   string,
   type Resource,
 } from '@platform-sdk/core/contract';
@@ -73,7 +74,7 @@ export const pendingInvitation = resource<PendingInvitation>('membershipInvitati
 
 export const apiKey = resource<OrganizationApiKey>('apiKey', {
   publicKey: string,
-  encryptedSecretKey: string,
+  encryptedSecretKey: secret(string),
   note: optional(nullable(string)),
   expiresAt: optional(nullable(string)),
   projectId: maybe,

@@ -9,6 +9,7 @@ import {
   openEnum,
   optional,
   resource,
+  secret,
   string,
   type Resource,
   type SchemaData,
@@ -37,6 +38,7 @@ const knownRole = optional(openEnum(...PROJECT_ROLES));
 const knownInvitationRole = optional(nullable(openEnum(...PROJECT_INVITATION_ROLES)));
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
+const maybeSecret = secret(maybe);
 
 /** Describes members of `meta`. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
@@ -44,8 +46,8 @@ const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { ty
 /** Outside an envelope, a resource may lack its type. */
 const type = { type: optional(enumOf('project')) };
 
-const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };
-export const apiKey = resource<ProjectApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybe }) });
+const apiKeyFields = { publicKey: string, encryptedSecretKey: maybeSecret, note: maybeNull, expiresAt: maybeNull };
+export const apiKey = resource<ProjectApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybeSecret }) });
 
 export const llmApiKey = resource<ProjectLlmApiKey>('llm_api_keys', {
   provider: maybe,
@@ -75,7 +77,7 @@ export const project = resource<Project>('project', {
   llmApiKeys: relationship(llmApiKey),
   // In the unified asset format, a pass is a `studio_tool`.
   agentPasses: relationship(resource<Resource>('agentPass', {}), 'studio_tool'),
-  ...meta({ secrets: optional(object<Partial<ProjectKeys>>({ publicKey: maybe, secretKey: maybe })) }),
+  ...meta({ secrets: optional(object<Partial<ProjectKeys>>({ publicKey: maybe, secretKey: maybeSecret })) }),
 });
 
 export const invitation = resource<ProjectInvitation>('membershipInvitation', {
