@@ -1,0 +1,155 @@
+import type { Platform } from '@platform-sdk/core';
+import { isInsufficientCreditsError, isMembers } from '@platform-sdk/core/internal';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { Input } from './references.ts';
+
+/** The limits of what agents may use. */
+export interface BudgetLimits {
+  /** The maximum number of calls. Default: no limit. */
+  readonly maxCalls?: number | undefined;
+  /** The maximum number of credits. Default: no limit. */
+  readonly maxCredits?: number | undefined;
+  /** The wallet that pays for billed calls. Its balance shows their price. Default: prices are unknown. */
+  readonly wallet?: string | undefined;
+  /** The highest price of one billed call, in credits. It is reserved until the price is known. Default: unknown. */
+  readonly maxPrice?: number | undefined;
+}
+
+/** The use of a budget. */
+export interface Used {
+  readonly calls: number;
+  readonly credits: number;
+}
+
+/** Counts the use of a budget. A store in Redis counts over several processes. */
+export interface BudgetStore {
+  /** Adds to the use unless that exceeds a limit. Returns the new use, or undefined if it is refused. */
+  readonly take: (more: Used, limits: BudgetLimits) => Promise<Used | undefined>;
+  /** Adds credits without a limit, which may be negative. */
+  readonly settle: (credits: number) => Promise<void>;
+  readonly close?: () => void;
+}
+
+/** A call that the budget allows. */
+export interface Reservation {
+  /** Replaces the reserved price with the real price. `failure` is the error of the call. */
+  readonly settle: (failure?: unknown) => Promise<void>;
+}
+
+export interface Budget {
+  /** Returns why a call cannot be within the budget, or undefined. Sends nothing. */
+  readonly refusal: (entry: OperationEntry, input: Input) => string | undefined;
+  /** Takes the call and its price from the budget. Returns the refusal as a string. May read the balance of the wallet. */
+  readonly reserve: (entry: OperationEntry, input: Input) => Promise<Reservation | string>;
+}
+
+/** Counts within this process. */
+export const inProcessStore = (): BudgetStore => {
+  let used: Used = { calls: 0, credits: 0 };
+  return {
+    async take(more, { maxCalls = Infinity, maxCredits = Infinity }) {
+      const next = { calls: used.calls + more.calls, credits: used.credits + more.credits };
+      if (next.calls > maxCalls || (more.credits > 0 && next.credits > maxCredits)) return undefined;
+      return (used = next);
+    },
+    async settle(credits) {
+      used = { ...used, credits: used.credits + credits };
+    },
+  };
+};
+
+/** Returns true for a call that may cost credits: it is billed, or fails with 402 where a wallet lacks credits. */
+const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
+  isBilled || operation.errors?.includes(402) === true || typeof input['amount'] === 'number';
+
+const FREE: Reservation = { settle: async () => undefined };
+
+/** Creates the budget of a server. Calls with a price run one after another, so that a balance shows the price of one call. */
+export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform: Platform, signIn: () => Promise<void>): Budget => {
+  const { maxCredits, maxPrice, wallet } = limits;
+  /** The highest price that was seen, by operation. */
+  const seen = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const balanceNow = async (): Promise<number | undefined> => {
+    if (wallet === undefined) return undefined;
+    const found = await signIn()
+      .then(() => createWalletsClient(platform).get({ addressHash: wallet }, { forceRefresh: true }))
+      .catch(() => undefined);
+    return typeof found?.balance === 'number' ? found.balance : undefined;
+  };
+
+  /** Returns the price before a call: the amount of a payment, or the highest price that is known. */
+  const priceOf = ({ name }: OperationEntry, input: Input): number | undefined => {
+    if (typeof input['amount'] === 'number') return input['amount'];
+    const known = seen.get(name);
+    return known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0);
+  };
+
+  const refusal: Budget['refusal'] = (entry, input) =>
+    maxCredits !== undefined && spends(entry, input) && priceOf(entry, input) === undefined && wallet === undefined
+      ? `The price of ${entry.name} is unknown, and the server has a budget of ${maxCredits} credits. Ask the person to restart it with --wallet or --max-price.`
+      : undefined;
+
+  const exhausted = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
+
+  const take = async (credits: number): Promise<boolean> => (await store.take({ calls: 1, credits }, limits)) !== undefined;
+
+  /** Reserves the price of a call, and measures it by the balance. */
+  const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
+    const isPayment = typeof input['amount'] === 'number';
+    const before = isPayment ? undefined : await balanceNow();
+    const price = priceOf(entry, input) ?? before;
+    if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
+    if (!(await take(price))) {
+      const isUnknown = priceOf(entry, input) === undefined;
+      return isUnknown
+        ? `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget has left. Ask the person for --max-price, or for a wallet with fewer credits.`
+        : exhausted;
+    }
+    return {
+      async settle(failure) {
+        const needed = requiredAmount(failure);
+        if (needed !== undefined) seen.set(entry.name, Math.max(needed, seen.get(entry.name) ?? 0));
+        if (isPayment) return store.settle(isUnsent(failure) ? -price : 0);
+        const after = await balanceNow();
+        const spent = before === undefined || after === undefined ? undefined : before - after;
+        // A balance that was not read, or that grew meanwhile, shows no price: the reserved price stays taken.
+        if (spent === undefined || spent < 0) return;
+        if (spent > 0) seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
+        await store.settle(spent - price);
+      },
+    };
+  };
+
+  return {
+    refusal,
+    async reserve(entry, input) {
+      if (maxCredits === undefined || !spends(entry, input)) return (await take(0)) ? FREE : exhausted;
+      const before = queue;
+      let end = (): void => undefined;
+      queue = new Promise<void>((resolve) => (end = resolve));
+      await before;
+      const found = await reserveCredits(entry, input).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (typeof found === 'string') end();
+      return typeof found === 'string' ? found : { settle: (failure) => found.settle(failure).finally(end) };
+    },
+  };
+};
+
+/** Returns the price that a 402 names. */
+const requiredAmount = (failure: unknown): number | undefined => {
+  if (!isInsufficientCreditsError(failure)) return undefined;
+  const amount = isMembers(failure.body) && isMembers(failure.body.error) ? failure.body.error['required_amount'] : undefined;
+  return typeof amount === 'number' ? amount : undefined;
+};
+
+/** Returns true if a failed payment moved no funds for certain. */
+const isUnsent = (failure: unknown): boolean => {
+  const { outcome } = Object(failure) as { readonly outcome?: string };
+  return outcome === 'not-sent' || outcome === 'rejected';
+};

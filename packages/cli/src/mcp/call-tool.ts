@@ -1,0 +1,146 @@
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { checkFields, inputError, problemsOf } from '@platform-sdk/core/internal';
+import type { SchemaData } from '@platform-sdk/core/contract';
+import { unknownName } from '@platform-sdk/core/server';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { Ask } from './ask.ts';
+import { isRead, reasonToAsk } from './brakes.ts';
+import { reportOf } from './failure.ts';
+import { perform, type Performed } from './perform.ts';
+import type { Input, References } from './references.ts';
+import type { Shared } from './shared.ts';
+import { fieldNames, pick, shorten } from './shorten.ts';
+
+/** The arguments of the tool `call`. */
+export interface CallArguments {
+  readonly operation: string;
+  readonly input?: Input | undefined;
+  /** The fields of the result to return, such as `data.id`. Default: all. */
+  readonly fields?: readonly string[] | undefined;
+  /** The number of items of a list to leave out, as the result before suggests. Default: 0. */
+  readonly skip?: number | undefined;
+}
+
+/** One call of a tool. */
+export interface Turn {
+  readonly shared: Shared;
+  readonly references: References;
+  readonly ask: Ask;
+  readonly id: RequestId;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** The text of a tool's result. */
+export interface ToolText {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Runs an operation behind all brakes: checks, permissions, the budget and a person. Sends nothing before all of them have agreed. */
+export const callOperation = async (args: CallArguments, turn: Turn): Promise<ToolText> => {
+  const { shared, references } = turn;
+  const entry = shared.entries.find(({ name }) => name === args.operation);
+  if (!entry) {
+    const names = shared.entries.map(({ name }) => name);
+    return refused(`${unknownName(args.operation, names, 'operations')}. Find names with search.`);
+  }
+  let input: Input;
+  try {
+    input = references.resolve(structuredClone(args.input ?? {}), entry.fields);
+    checkBeforeAsking(entry, input);
+  } catch (error) {
+    return failed(error, entry, turn);
+  }
+  const refusal = await brakesOf(entry, input, args, turn);
+  if (refusal !== undefined) return refused(references.hideText(refusal));
+  const reservation = await shared.budget.reserve(entry, input);
+  if (typeof reservation === 'string') return refused(reservation);
+  let failure: unknown;
+  try {
+    await shared.signIn(entry);
+    const performed = await perform(entry, shared.platform, input, turn);
+    return succeeded(performed, entry, args, turn);
+  } catch (error) {
+    failure = error;
+    return failed(error, entry, turn);
+  } finally {
+    await reservation.settle(failure);
+    await shared.rememberSession();
+  }
+};
+
+/** Rejects an invalid input before a person is asked about it. */
+const checkBeforeAsking = ({ name, operation, fields }: OperationEntry, input: Input): void => {
+  checkFields(name, operation, input);
+  const required = new Set(fields.filter(({ isRequired }) => isRequired).map(({ path }) => path.join('.')));
+  // The clients set some required fields themselves, such as `stream`.
+  const [problem] = problemsOf(operation.input, input).filter(({ field, message }) => message !== 'is required' || required.has(field));
+  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field, name);
+};
+
+/** Returns why a call is refused, or undefined. Nothing is sent. */
+const brakesOf = async (
+  entry: OperationEntry,
+  input: Input,
+  args: CallArguments,
+  { shared, ask, id, signal }: Turn,
+): Promise<string | undefined> => {
+  if (!isRead(entry) && !shared.allowWrites)
+    return `${entry.name} changes something or costs credits, and this server only reads. Nothing was sent. Ask the person to restart it with --allow-writes.`;
+  const beyond = shared.budget.refusal(entry, input);
+  if (beyond !== undefined) return `${beyond} Nothing was sent.`;
+  const reason = reasonToAsk(entry);
+  if (reason === undefined) return undefined;
+  const answer = await ask(questionFor(entry, reason, args), { id, signal });
+  if (answer === 'cannot-ask')
+    return `${entry.name} needs the consent of a person, because it ${reason}. Your client cannot ask, so nothing was sent. Tell the person to call it with platform-sdk call.`;
+  if (answer === 'declined') return `The person declined ${entry.name}. Nothing was sent. Do not call it again without a new request.`;
+  return signal.aborted ? `${entry.name} was cancelled. Nothing was sent.` : undefined;
+};
+
+const MAX_SHOWN = 2000;
+
+/** Shows the input with references, as the model wrote it: a person at a screen must not see secrets either. */
+const questionFor = ({ name, about }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
+  const shown = JSON.stringify(input, null, 2);
+  const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}\n... and ${shown.length - MAX_SHOWN} more characters` : shown;
+  return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\nInput: ${cut}`;
+};
+
+const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused: reason }), isError: true });
+
+const failed = (error: unknown, entry: OperationEntry, { references, shared }: Turn): ToolText => {
+  const report = references.hide(reportOf(error, entry), REPORT) as object;
+  const { value, note } = shorten(report, shared.maxCharacters);
+  return { text: references.hideText(JSON.stringify({ ...(value as object), ...(note && { note }) })), isError: true };
+};
+
+/** The own fields of a report are no secrets, whatever their names are. */
+const REPORT: SchemaData = {
+  type: 'object',
+  properties: { code: { type: 'string' }, details: { type: 'array', items: { type: 'object', properties: { code: { type: 'string' } } } } },
+};
+
+const succeeded = ({ value, nextInput }: Performed, entry: OperationEntry, args: CallArguments, { references, shared }: Turn): ToolText => {
+  const { fields = [], skip = 0 } = args;
+  const hidden = references.hide(value, entry.operation.output);
+  const chosen = pick(hidden, fields);
+  const { value: shown, nextItem, note } = shorten(chosen, shared.maxCharacters, skip);
+  const isMissing = fields.length > 0 && shown !== undefined && JSON.stringify(shown).replace(/[{}[\],\s]/g, '') === '';
+  const notes = [note, isMissing && `No field has these names. The result has ${fieldNames(hidden).join(', ')}`].filter(Boolean);
+  const next = nextStep(entry, args, nextItem, nextInput);
+  const document = { result: shown ?? null, ...(notes.length > 0 && { note: notes.join('. ') }), ...(next && { next }) };
+  return { text: references.hideText(JSON.stringify(document)), isError: false };
+};
+
+/** Returns the arguments that continue a list. A call that changes something is never repeated for its rest. */
+const nextStep = (
+  entry: OperationEntry,
+  { input = {} }: CallArguments,
+  nextItem: number | undefined,
+  nextInput: Input | undefined,
+): object | undefined => {
+  if (nextItem !== undefined) return isRead(entry) ? { input, skip: nextItem } : { advice: 'Name fewer fields next time.' };
+  return nextInput && { input: nextInput };
+};

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { unknownName } from '@platform-sdk/core/server';
+import { defineCommand, EXIT, usageError } from '../command.ts';
+import { withEnvFile } from '../environment/env-file.ts';
+import { operationEntries, type OperationEntry } from '../operations/operations.ts';
+import type { Terminal } from '../terminal.ts';
+import { createBudget, inProcessStore, type BudgetLimits, type BudgetStore } from './budget.ts';
+import { environmentOf, type AgentEnvironment } from './environment.ts';
+import { createSandbox } from './sandbox.ts';
+import { serveHttp } from './serve-http.ts';
+import { createServer } from './server.ts';
+import type { Shared } from './shared.ts';
+
+const help = `Usage: platform-sdk mcp [options]
+
+Serves the operations of the platform to agents, by the Model Context Protocol. The client starts it and speaks over stdio.
+The variables of .env.example name the environment. By default agents only read.
+
+  --env-file <file>       Reads variables from a file. Those of the process win.
+  --local                 Starts a local platform as a sandbox, with an account, keys and credits.
+  --tools <services>      Offers a tool for each operation of these services, such as wallets,projects.
+                          Default: three tools for all operations: search, describe and call.
+  --allow-writes          Also allows calls that change something. A person at the client must consent to what is billed, removed
+                          or sent once. A client that cannot ask gets a refusal.
+  --max-calls <number>    The budget of calls.
+  --max-credits <number>  The budget of credits. A call whose price is unknown is refused.
+  --wallet <address>      The wallet that pays for billed calls. Its balance shows their prices.
+  --max-price <credits>   The highest price of a billed call. It is reserved until the balance shows the real price.
+  --redis <url>           Counts the budget in Redis, for several processes. Needs the package redis.
+  --budget-key <key>      The key of the budget in Redis. Default: platform-sdk:budget.
+  --max-characters <n>    The maximum length of a result. Default: 20,000.
+  --http                  Serves over HTTP on 127.0.0.1 instead of stdio.
+  --port <port>           The port for --http. Default: 4020; 0 chooses a free port.
+  --token <token>         The token for --http. Default: a new token with each start, which is printed.
+  --json                  With --http, prints the URL and the token as JSON.`;
+
+export const mcp = defineCommand({
+  help,
+  options: {
+    'env-file': { type: 'string' },
+    local: { type: 'boolean', default: false },
+    tools: { type: 'string' },
+    'allow-writes': { type: 'boolean', default: false },
+    'max-calls': { type: 'string' },
+    'max-credits': { type: 'string' },
+    wallet: { type: 'string' },
+    'max-price': { type: 'string' },
+    redis: { type: 'string' },
+    'budget-key': { type: 'string', default: 'platform-sdk:budget' },
+    'max-characters': { type: 'string', default: '20000' },
+    http: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4020' },
+    token: { type: 'string' },
+  },
+  async run({ values }, terminal) {
+    const services = servicesIn(values.tools);
+    const limits: BudgetLimits = {
+      maxCalls: numberIn('max-calls', values['max-calls']),
+      maxCredits: numberIn('max-credits', values['max-credits']),
+      maxPrice: numberIn('max-price', values['max-price']),
+      wallet: values.wallet,
+    };
+    const maxCharacters = Math.max(numberIn('max-characters', values['max-characters']) ?? 0, MIN_CHARACTERS);
+    const port = numberIn('port', values.port) ?? 0;
+    if (limits.maxCredits === undefined && (limits.maxPrice ?? limits.wallet) !== undefined)
+      throw usageError('--wallet and --max-price need --max-credits, the budget that they belong to');
+    const { printError } = terminal;
+    const environment = await environmentFor(values, terminal);
+    const store = await storeFor(values, terminal);
+    const budget = createBudget(limits, store, environment.platform, environment.signIn);
+    const entries = operationEntries().filter(({ service }) => services.length === 0 || services.includes(service));
+    const shared: Shared = { ...environment, entries, allowWrites: values['allow-writes'], maxCharacters, budget, services };
+    try {
+      await (values.http ? overHttp(shared, port, values.token ?? randomUUID(), values.json, terminal) : overStdio(shared, terminal));
+    } finally {
+      store.close?.();
+      environment.platform.dispose();
+      printError('The server has stopped.');
+    }
+    return EXIT.ok;
+  },
+});
+
+/** A result must have room for an error with its next step. */
+const MIN_CHARACTERS = 1000;
+
+const numberIn = (option: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const value = Number(text.replaceAll(/[,_]/g, ''));
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw usageError(`--${option} must be a number from 0 on, not '${text}'`);
+  return value;
+};
+
+const servicesIn = (text: string | undefined): readonly string[] => {
+  if (text === undefined) return [];
+  const known = [...new Set(operationEntries().map(({ service }: OperationEntry) => service))];
+  const services = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+  const wrong = services.find((each) => !known.includes(each));
+  if (wrong !== undefined) throw usageError(`--tools: ${unknownName(wrong, known, 'services')}`);
+  if (services.length === 0) throw usageError(`--tools names no service: choose from ${known.join(', ')}`);
+  return services;
+};
+
+interface Values {
+  readonly local: boolean;
+  readonly 'env-file'?: string | undefined;
+  readonly redis?: string | undefined;
+  readonly 'budget-key': string;
+}
+
+const environmentFor = async (values: Values, { env, printError }: Terminal): Promise<AgentEnvironment> => {
+  if (values.local) return createSandbox(printError);
+  const variables = await withEnvFile(env, values['env-file']);
+  if (!Object.keys(variables).some((name) => /^PLATFORM_\w+_URL$/.test(name)))
+    throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, give --env-file, or use --local');
+  return environmentOf(variables, printError);
+};
+
+const storeFor = async ({ redis, 'budget-key': key }: Values, { printError }: Terminal): Promise<BudgetStore> => {
+  if (redis === undefined) return inProcessStore();
+  const { redisStore } = await import('./redis-store.ts');
+  return redisStore(redis, key, printError);
+};
+
+const overStdio = async (shared: Shared, { signal, printError }: Terminal): Promise<void> => {
+  const server = createServer(shared);
+  const closed = new Promise<void>((resolve) => (server.server.onclose = resolve));
+  await server.connect(new StdioServerTransport());
+  printError('The server reads the protocol from its standard input: a client of the protocol starts it. Ctrl+C stops it.');
+  // The client closes the input when it ends.
+  process.stdin.once('end', () => void server.close());
+  signal.addEventListener('abort', () => void server.close(), { once: true });
+  await closed;
+};
+
+const overHttp = async (shared: Shared, port: number, token: string, json: boolean, { signal, print }: Terminal): Promise<void> => {
+  const server = await serveHttp({ port, token, create: () => createServer(shared) }).catch((error: unknown) => {
+    throw usageError(`--port ${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? String(error)}): choose another, or 0`);
+  });
+  print(
+    json
+      ? JSON.stringify({ url: server.url, token })
+      : `The server listens on ${server.url}\nToken  ${token}  (send it as Authorization: Bearer)`,
+  );
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+};

@@ -1,0 +1,55 @@
+import { usageError } from '../command.ts';
+import type { BudgetStore } from './budget.ts';
+
+/** The used part of a client of `redis`. */
+interface RedisClient {
+  connect(): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  destroy(): void;
+}
+
+// ARGV: calls, credits, the limit of calls, the limit of credits. An empty limit means none.
+const TAKE = `
+local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + tonumber(ARGV[1])
+local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[2])
+if ARGV[3] ~= '' and calls > tonumber(ARGV[3]) then return false end
+if ARGV[4] ~= '' and tonumber(ARGV[2]) > 0 and credits > tonumber(ARGV[4]) then return false end
+redis.call('HSET', KEYS[1], 'calls', calls, 'credits', string.format('%.6f', credits))
+return {tostring(calls), tostring(credits)}`;
+
+const SETTLE = `return redis.call('HINCRBYFLOAT', KEYS[1], 'credits', ARGV[1])`;
+
+/**
+ * Counts in Redis, so that several processes share a budget. Needs the package `redis`, which the caller installs. A call fails if Redis
+ * does not respond, so that nothing is sent uncounted.
+ */
+export const redisStore = async (url: string, key: string, onError: (message: string) => void): Promise<BudgetStore> => {
+  const client = await connect(url, onError);
+  const run = (script: string, args: readonly (number | undefined)[]): Promise<unknown> =>
+    client.eval(script, { keys: [key], arguments: args.map((each) => (each === undefined ? '' : String(each))) });
+  return {
+    async take({ calls, credits }, { maxCalls, maxCredits }) {
+      const reply = await run(TAKE, [calls, credits, maxCalls, maxCredits]);
+      return Array.isArray(reply) ? { calls: Number(reply[0]), credits: Number(reply[1]) } : undefined;
+    },
+    async settle(credits) {
+      await run(SETTLE, [credits]);
+    },
+    close: () => client.destroy(),
+  };
+};
+
+const connect = async (url: string, onError: (message: string) => void): Promise<RedisClient> => {
+  // A name in a variable is no dependency: compilers and bundlers do not resolve it.
+  const name = 'redis';
+  const library = (await import(name).catch(() => {
+    throw usageError('--redis needs the package redis: install it beside @platform-sdk/cli, with npm install redis');
+  })) as { readonly createClient: (options: object) => RedisClient };
+  const client = library.createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: 5000 } });
+  client.on('error', ({ message }) => onError(`Redis: ${message}`));
+  await client.connect().catch((error: unknown) => {
+    throw usageError(`--redis: the server does not respond (${(error as Error).message}): check the address`);
+  });
+  return client;
+};

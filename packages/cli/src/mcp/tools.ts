@@ -1,0 +1,117 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { OperationEntry } from '../operations/operations.ts';
+import { callOperation, type ToolText, type Turn } from './call-tool.ts';
+import { hintsOf, isRead } from './brakes.ts';
+import { describeOperation, findOperations, lineOf } from './find.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import type { Input } from './references.ts';
+import type { Shared } from './shared.ts';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
+
+/** The tools of the server: three for all operations, or one for each operation of the chosen services. */
+export const toolsOf = (shared: Shared): Tool[] =>
+  shared.services.length > 0 ? shared.entries.filter(isListed(shared)).map(toolOf) : threeTools(shared);
+
+const isListed =
+  ({ allowWrites }: Shared) =>
+  (entry: OperationEntry): boolean =>
+    allowWrites || isRead(entry);
+
+/** Each word is in the context of every conversation, so the tools describe themselves in a few. */
+const threeTools = ({ allowWrites }: Shared): Tool[] => [
+  {
+    name: 'search',
+    description: 'Finds operations.',
+    inputSchema: { type: 'object', properties: { query: text }, required: ['query'] },
+    annotations: READS,
+  },
+  {
+    name: 'describe',
+    description: 'Describes an operation.',
+    inputSchema: { type: 'object', properties: { operation: text }, required: ['operation'] },
+    annotations: READS,
+  },
+  {
+    name: 'call',
+    description: 'Calls an operation.',
+    inputSchema: {
+      type: 'object',
+      properties: { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } },
+      required: ['operation'],
+    },
+    annotations: { readOnlyHint: !allowWrites, destructiveHint: allowWrites, idempotentHint: !allowWrites, openWorldHint: allowWrites },
+  },
+];
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** The arguments of a tool for one operation that are not its input. */
+const OWN_ARGUMENTS = { resultFields: texts, resultSkip: { type: 'integer' } };
+
+const toolOf = (entry: OperationEntry): Tool => {
+  const { properties, ...schema } = inputSchemaOf(entry);
+  return {
+    name: entry.name.replaceAll('.', '_'),
+    description: entry.about,
+    inputSchema: { ...schema, type: 'object', properties: { ...(properties as Record<string, object>), ...OWN_ARGUMENTS } },
+    annotations: hintsOf(entry),
+  };
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Runs a tool. Returns undefined for an unknown name. */
+export const runTool = async (name: string, args: Arguments, turn: Turn): Promise<ToolText | undefined> => {
+  const { shared } = turn;
+  if (shared.services.length > 0) {
+    const entry = shared.entries.filter(isListed(shared)).find((each) => each.name.replaceAll('.', '_') === name);
+    if (!entry) return undefined;
+    const { resultFields, resultSkip, ...input } = args;
+    return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });
+  }
+  if (name === 'search') return found(textOf(args['query']), shared);
+  if (name === 'describe') return described(textOf(args['operation']), shared);
+  return name === 'call' ? checked(turn, args) : undefined;
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const found = (query: string, { entries }: Shared): ToolText => {
+  const lines = findOperations(query, entries).map(lineOf);
+  if (lines.length > 0) return { text: lines.join('\n'), isError: false };
+  const services = [...new Set(entries.map(({ service }) => service))].join(', ');
+  return {
+    text: `No operation matches. Search for a noun and a verb, such as "list wallets". The services are ${services}.`,
+    isError: false,
+  };
+};
+
+const described = (name: string, { entries }: Shared): ToolText => {
+  const entry = entries.find((each) => each.name === name);
+  if (entry) return { text: JSON.stringify(describeOperation(entry)), isError: false };
+  const near = findOperations(name, entries)
+    .slice(0, 3)
+    .map((each) => each.name);
+  return {
+    text: `${name || 'The operation'} is unknown. ${near.length > 0 ? `Similar: ${near.join(', ')}` : 'Find names with search'}.`,
+    isError: true,
+  };
+};
+
+/** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */
+const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Arguments): Promise<ToolText> => {
+  const problem =
+    (typeof operation !== 'string' && 'operation must be a string') ||
+    ((typeof input !== 'object' || input === null || Array.isArray(input)) && 'input must be an object') ||
+    (fields !== undefined && !isTexts(fields) && 'fields must be a list of strings') ||
+    (skip !== undefined && (!Number.isSafeInteger(skip) || (skip as number) < 0) && 'skip must be a whole number from 0 on');
+  if (problem) return { text: JSON.stringify({ refused: `${problem}. Nothing was sent.` }), isError: true };
+  return callOperation(
+    { operation: operation as string, input: input as Input, fields: fields as string[] | undefined, skip: skip as number | undefined },
+    turn,
+  );
+};
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
