@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference and the list of error codes from the contracts. With --check it only lists stale pages: git ignores the OpenAPI
- * documents.
+ * Writes docs/reference, the list of error codes and the comments of the command-line tool from the contracts. With --check it only lists
+ * stale pages: git ignores the OpenAPI documents.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { codesFile } from './generator/errors/codes-page.ts';
 import { controlDocument } from '@platform-sdk/reference/control';
 import { indexPage, servicePage } from '@platform-sdk/reference/markdown';
 import { openApi } from '@platform-sdk/reference/openapi';
+import { operationCommentsFile } from '@platform-sdk/reference/operation-comments';
 import { serviceReferences } from '@platform-sdk/reference/service-reference';
 import { root } from '@platform-sdk/build/workspace';
 
@@ -19,6 +20,7 @@ const isCheck = process.argv.includes('--check');
 const wanted = new Map([
   ['README.md', indexPage(services)],
   [codes, codesFile(services)],
+  ['../../packages/cli/src/operations/comments.json', operationCommentsFile(services)],
   ['../../packages/local-platform/inspector/openapi.json', `${JSON.stringify(await controlDocument())}\n`],
 ]);
 for (const each of services) wanted.set(`${each.service}.md`, servicePage(each));

@@ -17,6 +17,8 @@ export interface Command {
 export interface CommandModule {
   /** The text of `--help`. */
   readonly help: string;
+  /** Returns the text of `--help` for other arguments, such as the name of an operation. Default: `help`. */
+  readonly helpFor?: (args: readonly string[], terminal: Terminal) => string;
   /** Runs the command and returns its exit code. Throws a usage error for wrong arguments, before anything is done. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 }
@@ -41,6 +43,8 @@ export interface CommandDefinition<Options extends OptionTable> {
   readonly options: Options;
   /** The maximum number of arguments besides options. Default: 0. */
   readonly maxPositionals?: number;
+  /** Booleans can be set to false: `--no-success`. Default: false. */
+  readonly allowNegative?: boolean;
   /** Returns the exit code. */
   readonly run: (input: ParsedArguments<Options>, terminal: Terminal) => Promise<number> | number;
 }
@@ -52,12 +56,12 @@ export const defineCommand = <const Options extends OptionTable>(definition: Com
 });
 
 const readArguments = <Options extends OptionTable>(
-  { options, maxPositionals = 0 }: CommandDefinition<Options>,
+  { options, maxPositionals = 0, allowNegative = false }: CommandDefinition<Options>,
   args: readonly string[],
 ): ParsedArguments<Options> => {
   let parsed: ParsedArguments<Options>;
   try {
-    parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true });
+    parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true, allowNegative });
   } catch (error) {
     // The parser's second sentence is only about arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);

@@ -3,6 +3,36 @@ import type { Command } from './command.ts';
 /** The commands of the tool, in the order of its help. Each loads its own module. */
 export const commands: readonly Command[] = [
   {
+    name: 'call',
+    summary: 'Calls any operation of any service.',
+    load: async () => (await import('./call/command.ts')).call,
+  },
+  {
+    name: 'commands',
+    summary: 'Lists all operations, for people or as JSON.',
+    load: async () => (await import('./operations/command.ts')).listCommands,
+  },
+  {
+    name: 'login',
+    summary: 'Signs in, and keeps the session for call.',
+    load: async () => (await import('./login/login.ts')).login,
+  },
+  {
+    name: 'logout',
+    summary: 'Signs out, and removes the session.',
+    load: async () => (await import('./login/login.ts')).logout,
+  },
+  {
+    name: 'whoami',
+    summary: 'Prints the signed-in user.',
+    load: async () => (await import('./login/login.ts')).whoami,
+  },
+  {
+    name: 'completion',
+    summary: 'Prints the completion for bash, zsh or fish.',
+    load: async () => (await import('./completion/command.ts')).completion,
+  },
+  {
     name: 'local',
     summary: 'Serves a local platform with an inspector page.',
     load: async () => (await import('./local.ts')).local,

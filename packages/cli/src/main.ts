@@ -38,8 +38,9 @@ const help = async (name: string | undefined, terminal: Terminal, commands: read
 };
 
 const run = async (module: CommandModule, args: readonly string[], terminal: Terminal): Promise<number> => {
-  if (asksForHelp(args)) return succeed(terminal, module.help);
+  const helpText = (): string => module.helpFor?.(args, terminal) ?? module.help;
   try {
+    if (asksForHelp(args)) return succeed(terminal, helpText());
     return await module.run(args, terminal);
   } catch (error) {
     if (isUsageError(error)) return failUsage(terminal, error.message, usageIn(module.help));

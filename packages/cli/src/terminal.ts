@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 
 /** A colour or a weight, as `styleText` of `node:util` names it. */
@@ -17,6 +18,18 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Reads a line from the user. Returns undefined when the standard input is closed, or the command is stopped. */
   readonly ask: (question: string) => Promise<string | undefined>;
+  /** Reads a line that the terminal does not show, such as a password. Returns undefined in the same cases as `ask`. */
+  readonly askSecret: (question: string) => Promise<string | undefined>;
+  /** Reads the whole standard input. */
+  readonly readInput: () => Promise<string>;
+  /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. */
+  readonly write: (chunk: string | Uint8Array) => Promise<void>;
+  /** The width of the standard output in characters. `Infinity` if it is not a terminal, and `COLUMNS` is not set. */
+  readonly columns: number;
+  /** True if a person can respond to questions. */
+  readonly isInteractive: boolean;
+  /** True if a person reads the standard output. */
+  readonly isOutputTerminal: boolean;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
 }
@@ -26,12 +39,21 @@ export const processTerminal = (): Terminal => {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
   process.stdout.on('error', failUnwritten);
+  const ask = createAsk(stopped.signal);
   return {
     print: (text) => console.log(text),
     printError: (text) => console.error(text),
     // `styleText` honours NO_COLOR, FORCE_COLOR and a stream that is not a terminal.
     style: (format, text) => styleText(format as Format, text, { stream: process.stdout }),
-    ask: createAsk(stopped.signal),
+    ask,
+    askSecret: (question) => (process.stdin.isTTY ? readSecret(question, stopped) : ask(question)),
+    readInput: () => textOf(process.stdin),
+    write: async (chunk) => {
+      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal: stopped.signal }).catch(() => undefined);
+    },
+    columns: Number(process.env['COLUMNS']) || process.stdout.columns || Infinity,
+    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    isOutputTerminal: process.stdout.isTTY,
     env: process.env,
     signal: stopped.signal,
   };
@@ -54,10 +76,40 @@ const createAsk = (signal: AbortSignal): Terminal['ask'] => {
     );
     const line = await Promise.race([lines.next(), aborted]);
     stop.abort();
-    // An idle reader would keep the process alive.
+    // An idle reader would keep the process alive. At a terminal, it would also read the next password.
     reader.pause();
+    if (process.stdin.isTTY) {
+      reader.close();
+      reader = lines = undefined;
+    }
     return line?.done === false ? line.value.trim() : undefined;
   };
+};
+
+/** Reads a line in raw mode, in which the terminal shows nothing and sends every key. */
+const readSecret = async (question: string, stopped: AbortController): Promise<string | undefined> => {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true);
+  stdin.resume();
+  let line = '';
+  try {
+    for (;;) {
+      const [data] = (await once(stdin, 'data', { signal: stopped.signal })) as [Buffer];
+      for (const key of data.toString('utf8')) {
+        if (key === '\r' || key === '\n') return line;
+        if (key === '\u0003') stopped.abort();
+        if (key === '\u0003' || key === '\u0004') return undefined;
+        line = key === '\u007F' || key === '\b' ? line.replace(/.$/su, '') : line + key;
+      }
+    }
+  } catch {
+    return undefined;
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write('\n');
+  }
 };
 
 /** Lost output, such as on a full disk, is a failure. A reader such as `head` may close the pipe, which is not. */

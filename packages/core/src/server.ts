@@ -8,7 +8,7 @@ import type { Renames } from './schema/wire-names.ts';
 import { rename } from './schema/wire-names.ts';
 import { wrap } from './schema/write-envelope.ts';
 
-export { unknownName } from './schema/nearest.ts';
+export { nearest, unknownName } from './schema/nearest.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 

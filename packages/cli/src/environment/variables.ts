@@ -39,6 +39,9 @@ export const variables: readonly Variable[] = [
   ...BASES.map((base) => ({ name: urlVariable(base), isSecret: false })),
   { name: 'PLATFORM_USERNAME', isSecret: true },
   { name: 'PLATFORM_PASSWORD', isSecret: true },
+  { name: 'PLATFORM_ACCESS_TOKEN', isSecret: true },
+  { name: 'PLATFORM_ADMIN_ACCESS', isSecret: true },
+  { name: 'PLATFORM_PROFILE', isSecret: false },
   { name: 'PLATFORM_EMAIL', isSecret: false },
   ...Object.values(TOKENS).map((name) => ({ name, isSecret: true })),
   { name: 'PLATFORM_PROJECT_PUBLIC_KEY', isSecret: true },
@@ -83,6 +86,16 @@ export const readEmailPattern = (given: Variables): string | undefined => {
   const pattern = read(given, 'PLATFORM_EMAIL');
   return pattern?.includes('{name}') ? pattern : undefined;
 };
+
+/** The credentials of `platform-sdk call` besides those of `readPlatformOptions`: a user's token instead of a session, and `Admin-Access`. */
+export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'accessToken' | 'adminAccess'> => {
+  const accessToken = read(given, 'PLATFORM_ACCESS_TOKEN');
+  const adminAccess = read(given, 'PLATFORM_ADMIN_ACCESS');
+  return { ...(accessToken && { accessToken }), ...(adminAccess && { adminAccess }) };
+};
+
+/** The profile without `--profile`. */
+export const readProfile = (given: Variables): string => read(given, 'PLATFORM_PROFILE') ?? 'default';
 
 /** The account of an environment. Undefined unless both of its variables are set. */
 export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {

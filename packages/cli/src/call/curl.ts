@@ -1,0 +1,144 @@
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { methodOf } from '../operations/clients.ts';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { Input } from './input.ts';
+import { cellOf } from './table.ts';
+
+/** A request that was prepared, and not sent. */
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for a request without a body, and for a form. */
+  readonly body: string | undefined;
+}
+
+/** A mark that the printed command replaces with a variable of the shell. */
+const mark = (variable: string): string => `{{${variable}}}`;
+const MARK = /\{\{([A-Z_\d]+)\}\}/g;
+
+/** Returns credentials that name their variables. Credentials that change the request are only set if they are configured. */
+export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions): PlatformOptions => ({
+  ...(baseUrls && { baseUrls }),
+  apiKey: mark('PLATFORM_API_KEY'),
+  adminAccess: mark('PLATFORM_ADMIN_ACCESS'),
+  projectKeys: { publicKey: mark('PLATFORM_PROJECT_PUBLIC_KEY'), secretKey: mark('PLATFORM_PROJECT_SECRET_KEY') },
+  ...(agent && { agent: { userId: mark('PLATFORM_AGENT_USER_ID'), secretToken: mark('PLATFORM_AGENT_SECRET_TOKEN') } }),
+  tokens: {
+    memory: mark('PLATFORM_MEMORY_TOKEN'),
+    gateway: mark('PLATFORM_GATEWAY_KEY'),
+    ...(tokens?.upload && { upload: mark('PLATFORM_UPLOAD_TOKEN') }),
+    ...(tokens?.converter && { converter: mark('PLATFORM_CONVERTER_TOKEN') }),
+  },
+});
+
+/** The tokens of a session that was not read. */
+export const MARKED_SESSION = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
+
+/** Prepares the request of a call with the service's own client, and sends nothing. Throws the client's error for an invalid input. */
+export const prepareRequest = async (
+  entry: OperationEntry,
+  input: Input,
+  options: PlatformOptions,
+  session: { readonly accessToken: string; readonly refreshToken: string } = MARKED_SESSION,
+): Promise<PreparedRequest> => {
+  let prepared: PreparedRequest | undefined;
+  const platform = createPlatform({
+    ...options,
+    logger: false,
+    // The clients pass the URL as a string.
+    fetch: async (url, init) => {
+      prepared ??= requestOf(url as string, init);
+      throw new Error('The request is not sent.');
+    },
+  });
+  try {
+    await platform.session.set(session);
+    const method = await methodOf(entry, platform);
+    await begin(method(input, { retry: false }));
+  } catch (error) {
+    if (!prepared) throw error;
+  } finally {
+    platform.dispose();
+  }
+  if (!prepared) throw new Error(`${entry.name} made no request`);
+  return prepared;
+};
+
+const requestOf = (url: string, { method = 'GET', headers, body }: RequestInit = {}): PreparedRequest => ({
+  method,
+  url,
+  headers: Object.fromEntries(new Headers(headers)),
+  body: typeof body === 'string' ? body : undefined,
+});
+
+/** Begins a call of any kind: a promise, or something that is read in a loop. */
+const begin = async (returned: unknown): Promise<void> => {
+  const iterable = returned as Partial<AsyncIterable<unknown>>;
+  if (iterable[Symbol.asyncIterator]) for await (const _ of returned as AsyncIterable<unknown>) break;
+  else await returned;
+};
+
+/** A request as a command of bash, and the variables that it reads. */
+export interface CurlCommand {
+  readonly command: string;
+  readonly variables: readonly string[];
+}
+
+/** Writes a request as curl. Secrets of the input are variables of the shell, unless `showSecrets` is true. */
+export const toCurl = (entry: OperationEntry, input: Input, request: PreparedRequest, showSecrets: boolean): CurlCommand => {
+  const { kind, operation } = entry;
+  const hidden = showSecrets ? [] : secretsOf(entry, input);
+  const url = hidden.reduce((text, [secret, variable]) => text.replaceAll(encodeURIComponent(secret), mark(variable)), request.url);
+  const body = hidden.reduce((text, [secret, variable]) => text?.replaceAll(JSON.stringify(secret), `"${mark(variable)}"`), request.body);
+  const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;
+  const options: readonly Option[] = [
+    [request.method === 'GET' ? start : `${start} -X ${request.method}`, url],
+    ...Object.entries(request.headers).flatMap((header) => headerOption(header, operation.encode !== undefined)),
+    ...(operation.encode ? formOptions(entry, input) : body === undefined ? [] : [['--data-raw', body] as const]),
+  ];
+  return {
+    command: options.map(([name, value]) => `${name} ${quoted(value)}`).join(' \\\n  '),
+    variables: [...new Set(options.flatMap(([, value]) => [...value.matchAll(MARK)].map(([, variable = '']) => variable)))],
+  };
+};
+
+type Option = readonly [name: string, value: string];
+
+const headerOption = ([name, value]: readonly [string, string], isForm: boolean): Option[] => {
+  const [, encoded] = name === 'authorization' ? (/^Basic (.+)$/.exec(value) ?? []) : [];
+  if (encoded !== undefined) return [['-u', Buffer.from(encoded, 'base64').toString('utf8')]];
+  // curl writes the boundary of a form.
+  return isForm && name === 'content-type' ? [] : [['-H', `${name}: ${value}`]];
+};
+
+/** Returns the secrets of an input with the names of their variables. */
+const secretsOf = ({ fields }: OperationEntry, input: Input): (readonly [secret: string, variable: string])[] =>
+  fields.flatMap(({ isSecret, path, flag }) => {
+    const value = path.reduce<unknown>((found, name) => (Object(found) as Input)[name], input);
+    return isSecret && typeof value === 'string' && value !== ''
+      ? [[value, `INPUT_${flag.replaceAll(/[.-]/g, '_').toUpperCase()}`] as const]
+      : [];
+  });
+
+const formOptions = ({ fields }: OperationEntry, input: Input): Option[] =>
+  fields.flatMap(({ type, path: [name = ''] }): Option[] => {
+    const value = input[name];
+    if (value === undefined) return [];
+    if (type !== 'file') return [['--form-string', `${name}=${cellOf(value)}`]];
+    const { path } = value as { readonly path?: unknown };
+    return [['-F', `${name}=@"${String(path).replaceAll(/["\\]/g, String.raw`\$&`)}"`]];
+  });
+
+/** Quotes an argument for bash. Marks become variables. */
+const quoted = (text: string): string => {
+  const pieces = text.split(MARK);
+  if (pieces.length === 1) return single(text);
+  const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);
+  // Without special characters, one pair of double quotes is easier to read.
+  if (pieces.every((piece, index) => index % 2 === 1 || !/["\\$`!]/.test(piece)))
+    return `"${pieces.map((piece, index) => (index % 2 === 1 ? variable(index) : piece)).join('')}"`;
+  return pieces.map((piece, index) => (index % 2 === 1 ? `"$${piece}"` : piece && single(piece))).join('');
+};
+
+const single = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

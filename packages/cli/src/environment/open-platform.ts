@@ -1,0 +1,76 @@
+import { createPlatform, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { usageError } from '../command.ts';
+import { profileSession } from '../login/profile.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { withEnvFile } from './env-file.ts';
+import { readCallCredentials, readPlatformOptions, readProfile, type Variables } from './variables.ts';
+
+/** The options of every command that calls an environment as a user. */
+export const environmentOptions = {
+  'env-file': { type: 'string' },
+  profile: { type: 'string' },
+  timeout: { type: 'string' },
+} as const;
+
+/** Their lines in a help. */
+export const ENVIRONMENT_HELP = `  --env-file <file>     Reads variables from a file. Those of the process win.
+  --profile <name>      The account. Each profile has its own session. Default: PLATFORM_PROFILE, else "default".
+  --timeout <seconds>   Limits the whole call. Default: 120; unlimited for uploads, streams and jobs.`;
+
+interface EnvironmentValues {
+  readonly 'env-file'?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly timeout?: string | undefined;
+}
+
+/** An environment, as variables and options name it. */
+export interface Environment {
+  readonly variables: Variables;
+  /** The URLs and credentials, without the session. */
+  readonly options: PlatformOptions;
+  readonly profile: string;
+  /** The URL of the auth service. Undefined if the environment lacks one. */
+  readonly authUrl: string | undefined;
+  /** The limit of a call. */
+  readonly timeoutMs?: number;
+}
+
+/** Reads the environment. Throws a usage error if no URL is known. */
+export const readEnvironment = async (values: EnvironmentValues, terminal: Terminal): Promise<Environment> => {
+  const variables = await withEnvFile(terminal.env, values['env-file']);
+  const options = { ...readPlatformOptions(variables), ...readCallCredentials(variables) };
+  if (Object.keys(options.baseUrls ?? {}).length === 0)
+    throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, or give --env-file');
+  for (const [base, url] of Object.entries(options.baseUrls ?? {}))
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw usageError(`PLATFORM_${base.toUpperCase()}_URL must be an http or https URL, such as https://${base}.example.com/v1`);
+  const seconds = values.timeout === undefined ? undefined : Number(values.timeout);
+  if (seconds !== undefined && !(seconds > 0)) throw usageError('--timeout must be a number of seconds');
+  return {
+    variables,
+    options,
+    profile: values.profile ?? readProfile(variables),
+    authUrl: options.baseUrls?.auth,
+    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+  };
+};
+
+/** Creates the platform of an environment, with the session of its profile. Warnings are printed to the standard error. */
+export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
+  createPlatform({
+    ...options,
+    ...(authUrl !== undefined && { session: profileSession(variables, authUrl, profile) }),
+    logger: (event) => {
+      const line = lineOf(event);
+      if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));
+    },
+  });
+
+const lineOf = (event: LogEvent): string | undefined => {
+  if (event.type === 'warning') return `warning: ${event.message}`;
+  if (event.type === 'invalid-response') return `warning: ${event.operation}: ${event.field} ${event.message}`;
+  if (event.type === 'deprecation')
+    return `warning: ${event.operation} is deprecated${event.sunsetAt ? `, and ends at ${event.sunsetAt}` : ''}`;
+  return undefined;
+};

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { SessionOptions } from '@platform-sdk/core';
+import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
+import { usageError } from '../command.ts';
+import type { Variables } from '../environment/variables.ts';
+
+/** Returns the folder of the sessions of this user of the machine. */
+const stateFolder = (env: Variables): string => {
+  const { XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME: home } = env;
+  if (state && isAbsolute(state)) return join(state, 'platform-sdk');
+  if (process.platform === 'win32' && local) return join(local, 'platform-sdk');
+  return join(home !== undefined && isAbsolute(home) ? home : homedir(), '.local', 'state', 'platform-sdk');
+};
+
+/**
+ * Returns the session of a profile. Each environment has separate sessions, by the URL of its auth service, so that no token reaches another
+ * environment.
+ */
+export const profileSession = (env: Variables, authUrl: string, profile: string): SessionOptions => {
+  if (!/^\w[\w.@+-]{0,63}$/.test(profile))
+    throw usageError('--profile must be a name of at most 64 letters, digits and the characters . @ + - _');
+  const { host } = new URL(authUrl);
+  const environment = `${host.replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(authUrl.replace(/\/+$/, '')).digest('hex').slice(0, 8)}`;
+  const file = join(stateFolder(env), 'sessions', environment, `${profile}.json`);
+  return { store: fileTokenStore(file), lock: fileLock(`${file}.lock`) };
+};

@@ -1,0 +1,77 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+
+/** A field of an input, as a flag sets it. Objects with known fields are flattened: `config.model_preference`. */
+export interface InputField {
+  /** The names that lead to the field, such as `['config', 'model_preference']`. */
+  readonly path: readonly string[];
+  /** The flag without its dashes, such as `config.model-preference`. */
+  readonly flag: string;
+  /** The kind of each value. `json` is any other value, as JSON. */
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'json' | 'file';
+  /** The flag may be repeated, once for each item. */
+  readonly isList: boolean;
+  /** The contract requires the field, and all objects around it. */
+  readonly isRequired: boolean;
+  /** The value is a secret, such as a password. */
+  readonly isSecret: boolean;
+  /** The check of the field, with its limits. */
+  readonly schema: SchemaData;
+  /** Empty if the contract does not describe the field. */
+  readonly about: string;
+}
+
+/** Returns the fields of an operation's input. Fields with a single value, such as `stream`, are left out: the clients set them. */
+export const fieldsOf = (input: SchemaData, comments: Readonly<Record<string, string>>): readonly InputField[] =>
+  fieldsIn(input, [], true, comments);
+
+const fieldsIn = (
+  { properties = {} }: SchemaData,
+  path: readonly string[],
+  isRequired: boolean,
+  comments: Readonly<Record<string, string>>,
+): InputField[] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = [...path, name];
+    const isNeeded = isRequired && !schema.optional;
+    if (isConstant(schema)) return [];
+    if (schema.properties && !schema.values) return fieldsIn(schema, inner, isNeeded, comments);
+    return [fieldOf(inner, schema, isNeeded, comments[inner.join('.')] ?? '')];
+  });
+
+const isConstant = ({ enum: values, allowsOthers }: SchemaData): boolean => values?.length === 1 && !allowsOthers;
+
+const fieldOf = (path: readonly string[], schema: SchemaData, isRequired: boolean, about: string): InputField => {
+  const { type, items } = schema;
+  const isList = type === 'array';
+  return {
+    path,
+    flag: path.map(kebab).join('.'),
+    type: kindOf(isList ? (items ?? { type: 'any' }) : schema),
+    isList,
+    // A documented default is set by the client or the service.
+    isRequired: isRequired && !/\bDefault\b/.test(about),
+    isSecret: type === 'string' && isSecretName(path.at(-1) ?? ''),
+    schema,
+    about,
+  };
+};
+
+const kindOf = (schema: SchemaData): InputField['type'] => {
+  const { type, anyOf } = schema;
+  if (isFile(schema)) return 'file';
+  if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') return type;
+  return anyOf?.every((each) => each.type === 'string') ? 'string' : 'json';
+};
+
+/** Only files are neither described nor sendable as JSON. */
+const isFile = ({ type, anyOf, optional, unwritable }: SchemaData): boolean => type === 'any' && !anyOf && !optional && !unwritable;
+
+/** Returns true for the name of a field that holds a secret. */
+const isSecretName = (name: string): boolean => /token$|secret|passw|api[-_]?key$|^code$|_code$/i.test(name);
+
+/** Writes `addressHash` and `address_hash` as `address-hash`. */
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();

@@ -1,0 +1,79 @@
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { allOperations, type NamedOperation } from '../catalogue.ts';
+import comments from './comments.json' with { type: 'json' };
+import { fieldsOf, kebab, type InputField } from './fields.ts';
+import { containsSecret } from './secrets.ts';
+
+/** The form of an operation's response. */
+export type ResponseKind =
+  /** One document, or nothing. */
+  | 'document'
+  /** A list that is loaded page by page. */
+  | 'pages'
+  /** Events with the text of a reply. */
+  | 'stream'
+  /** A log, and then a result. */
+  | 'job'
+  /** A file. */
+  | 'file';
+
+/** An operation, as its contract describes it. */
+export interface OperationEntry extends NamedOperation {
+  /** The comment of the operation. */
+  readonly about: string;
+  readonly fields: readonly InputField[];
+  readonly kind: ResponseKind;
+  /** The call costs credits. */
+  readonly isBilled: boolean;
+  /** The call is never repeated automatically: payments, sign-ins, new keys. */
+  readonly isSentOnce: boolean;
+  /** The call removes or invalidates something. */
+  readonly isDestructive: boolean;
+  /** Only this response contains a new secret. If it is not kept, the secret is lost. */
+  readonly showsSecretOnce: boolean;
+  /** The page of the operation in the documentation of its package, such as `@platform-sdk/wallets/docs/reference/get.md`. */
+  readonly page: string;
+}
+
+type Comments = Readonly<Record<string, { readonly about: string; readonly fields: Readonly<Record<string, string>> }>>;
+
+let entries: readonly OperationEntry[] | undefined;
+
+/** Returns every operation of all services, in the order of their contracts. */
+export const operationEntries = (): readonly OperationEntry[] => (entries ??= allOperations().map(entryOf));
+
+/** Returns the operation with this name, or undefined. */
+export const findOperation = (name: string): OperationEntry | undefined => operationEntries().find((each) => each.name === name);
+
+const entryOf = (named: NamedOperation): OperationEntry => {
+  const { name, operation } = named;
+  const { about, fields } = (comments as Comments)[name] ?? { about: '', fields: {} };
+  const kind = kindOf(operation);
+  const [service = '', ...path] = name.split('.').map(kebab);
+  return {
+    ...named,
+    about,
+    fields: fieldsOf(operation.input, fields).map((field) =>
+      kind === 'pages' && PAGE_FLAGS.includes(field.flag) ? { ...field, flag: `input.${field.flag}` } : field,
+    ),
+    kind,
+    isBilled: operation.billed === true,
+    isSentOnce: operation.retry === 'single-attempt',
+    isDestructive: operation.method === 'DELETE' || REMOVES.test(name),
+    showsSecretOnce: operation.lost !== undefined && containsSecret(operation.output),
+    page: `@platform-sdk/${service}/docs/reference/${path.join('-')}.md`,
+  };
+};
+
+/** Flags of the tool for lists that are loaded page by page. An input field with such a name has the prefix `input.`. */
+const PAGE_FLAGS = ['all', 'limit'];
+
+/** The names of operations that take something away although their method is not DELETE. */
+const REMOVES = /\.(?:remove|clear|revoke|rotate|deny|reject|deduplicate)[^.]*$/;
+
+const kindOf = (operation: AnyOperation): ResponseKind => {
+  if ('paging' in operation) return 'pages';
+  if (!('stream' in operation)) return 'document';
+  if (operation.accept === 'text/event-stream') return 'stream';
+  return operation.accept === 'text/plain' ? 'job' : 'file';
+};

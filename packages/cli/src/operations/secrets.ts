@@ -1,0 +1,55 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+
+/** Called with each secret of a response. Returns its replacement. */
+export type ReplaceSecret = (secret: string, path: readonly string[]) => unknown;
+
+/** Names of secrets among the members that no contract describes. */
+const SECRET_NAME = /token$|secret(?!s?_?(?:id|name))|passw|authorization|(?:api|secret|private)[-_]?key$/i;
+
+/**
+ * Copies a response without its secrets: the fields that the contract marks, and unknown members that are named like secrets. Linked
+ * resources, which are not enumerable in a response, are members of the copy.
+ */
+export const replaceSecrets = (value: unknown, schema: SchemaData | undefined, replace: ReplaceSecret): unknown =>
+  copy(value, schema, replace, []);
+
+const copy = (value: unknown, schema: SchemaData | undefined, replace: ReplaceSecret, path: readonly string[]): unknown => {
+  if (typeof value !== 'object' || value === null) return isSecret(value, schema, path) ? replace(value, path) : value;
+  const parts = partsOf(schema);
+  if (Array.isArray(value)) return value.map((item) => copy(item, parts.items, replace, path));
+  const links = Object.entries(parts.properties).flatMap(([name, { related }]) => (related && name in value ? [name] : []));
+  const names = [...new Set([...Object.keys(value), ...links])];
+  return Object.fromEntries(
+    names.map((name) => {
+      const inner = Object.hasOwn(parts.properties, name) ? parts.properties[name] : parts.values;
+      return [name, copy((value as Record<string, unknown>)[name], inner, replace, [...path, name])];
+    }),
+  );
+};
+
+const isSecret = (value: unknown, schema: SchemaData | undefined, path: readonly string[]): value is string => {
+  if (typeof value !== 'string' || value === '') return false;
+  return schema === undefined || schema.type === 'any' ? SECRET_NAME.test(path.at(-1) ?? '') : schema.secret === true;
+};
+
+interface Parts {
+  readonly properties: Readonly<Record<string, SchemaData>>;
+  readonly items: SchemaData | undefined;
+  readonly values: SchemaData | undefined;
+}
+
+/** Returns the parts of a schema. A value of several kinds has the parts of all kinds. */
+const partsOf = (schema: SchemaData | undefined): Parts => {
+  const kinds = [schema, ...(schema?.anyOf ?? [])];
+  return {
+    properties: Object.assign({}, ...kinds.map((kind) => kind?.properties)) as Parts['properties'],
+    items: kinds.map((kind) => kind?.items ?? kind?.related).find(Boolean),
+    values: kinds.map((kind) => kind?.values).find(Boolean),
+  };
+};
+
+/** Returns true if a response with this schema contains a secret. */
+export const containsSecret = (schema: SchemaData): boolean => {
+  const { properties, items, values } = partsOf(schema);
+  return schema.secret === true || [...Object.values(properties), items, values].some((part) => part !== undefined && containsSecret(part));
+};
