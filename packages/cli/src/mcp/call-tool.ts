@@ -1,13 +1,13 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { checkFields, inputError, problemsOf } from '@platform-sdk/core/internal';
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { unknownName } from '@platform-sdk/core/server';
+import { markedCredentials, prepareRequest } from '../call/curl.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Ask } from './ask.ts';
 import { isRead, reasonToAsk } from './brakes.ts';
 import { reportOf } from './failure.ts';
-import { perform, type Performed } from './perform.ts';
-import type { Input, References } from './references.ts';
+import { perform, withFiles, type Performed } from './perform.ts';
+import { isReference, type Input, type References } from './references.ts';
 import type { Shared } from './shared.ts';
 import { fieldNames, pick, shorten } from './shorten.ts';
 
@@ -47,8 +47,9 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   }
   let input: Input;
   try {
-    input = references.resolve(structuredClone(args.input ?? {}), entry.fields);
-    checkBeforeAsking(entry, input);
+    input = withFiles(entry, references.resolve(args.input ?? {}, entry.fields));
+    // A person is asked only about a call that its client would send.
+    await prepareRequest(entry, input, markedCredentials(shared.options));
   } catch (error) {
     return failed(error, entry, turn);
   }
@@ -58,8 +59,8 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   if (typeof reservation === 'string') return refused(reservation);
   let failure: unknown;
   try {
-    await shared.signIn(entry);
-    const performed = await perform(entry, shared.platform, input, turn);
+    if (NEEDS_USER.has(entry.operation.credentials)) await shared.signIn();
+    const performed = await perform(entry, shared.platform, input, { ...turn, timeoutMs: shared.timeoutMs });
     return succeeded(performed, entry, args, turn);
   } catch (error) {
     failure = error;
@@ -68,15 +69,6 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
     await reservation.settle(failure);
     await shared.rememberSession();
   }
-};
-
-/** Rejects an invalid input before a person is asked about it. */
-const checkBeforeAsking = ({ name, operation, fields }: OperationEntry, input: Input): void => {
-  checkFields(name, operation, input);
-  const required = new Set(fields.filter(({ isRequired }) => isRequired).map(({ path }) => path.join('.')));
-  // The clients set some required fields themselves, such as `stream`.
-  const [problem] = problemsOf(operation.input, input).filter(({ field, message }) => message !== 'is required' || required.has(field));
-  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field, name);
 };
 
 /** Returns why a call is refused, or undefined. Nothing is sent. */
@@ -99,11 +91,14 @@ const brakesOf = async (
   return signal.aborted ? `${entry.name} was cancelled. Nothing was sent.` : undefined;
 };
 
+const NEEDS_USER = new Set(['user', 'admin']);
+
 const MAX_SHOWN = 2000;
 
 /** Shows the input with references, as the model wrote it: a person at a screen must not see secrets either. */
-const questionFor = ({ name, about }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
-  const shown = JSON.stringify(input, null, 2);
+const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
+  const secret = new Set(fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.at(-1)));
+  const shown = JSON.stringify(input, (key, value: unknown) => (secret.has(key) && !isReference(value) ? '[hidden]' : value), 2);
   const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}\n... and ${shown.length - MAX_SHOWN} more characters` : shown;
   return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\nInput: ${cut}`;
 };

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { unknownName } from '@platform-sdk/core/server';
 import { defineCommand, EXIT, usageError } from '../command.ts';
-import { withEnvFile } from '../environment/env-file.ts';
+import { environmentOptions, ENVIRONMENT_HELP } from '../environment/open-platform.ts';
 import { operationEntries, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
 import { createBudget, inProcessStore, type BudgetLimits, type BudgetStore } from './budget.ts';
-import { environmentOf, type AgentEnvironment } from './environment.ts';
-import { createSandbox } from './sandbox.ts';
+import { openEnvironment, openSandbox } from './environment.ts';
 import { serveHttp } from './serve-http.ts';
 import { createServer } from './server.ts';
 import type { Shared } from './shared.ts';
@@ -15,9 +14,9 @@ import type { Shared } from './shared.ts';
 const help = `Usage: platform-sdk mcp [options]
 
 Serves the operations of the platform to agents, by the Model Context Protocol. The client starts it and speaks over stdio.
-The variables of .env.example name the environment. By default agents only read.
+The variables of .env.example name the environment, and platform-sdk login its user. By default agents only read.
 
-  --env-file <file>       Reads variables from a file. Those of the process win.
+${ENVIRONMENT_HELP}
   --local                 Starts a local platform as a sandbox, with an account, keys and credits.
   --tools <services>      Offers a tool for each operation of these services, such as wallets,projects.
                           Default: three tools for all operations: search, describe and call.
@@ -38,7 +37,7 @@ The variables of .env.example name the environment. By default agents only read.
 export const mcp = defineCommand({
   help,
   options: {
-    'env-file': { type: 'string' },
+    ...environmentOptions,
     local: { type: 'boolean', default: false },
     tools: { type: 'string' },
     'allow-writes': { type: 'boolean', default: false },
@@ -66,7 +65,7 @@ export const mcp = defineCommand({
     if (limits.maxCredits === undefined && (limits.maxPrice ?? limits.wallet) !== undefined)
       throw usageError('--wallet and --max-price need --max-credits, the budget that they belong to');
     const { printError } = terminal;
-    const environment = await environmentFor(values, terminal);
+    const environment = values.local ? await openSandbox(terminal) : await openEnvironment(values, terminal);
     const store = await storeFor(values, terminal);
     const budget = createBudget(limits, store, environment.platform, environment.signIn);
     const entries = operationEntries().filter(({ service }) => services.length === 0 || services.includes(service));
@@ -106,19 +105,9 @@ const servicesIn = (text: string | undefined): readonly string[] => {
 };
 
 interface Values {
-  readonly local: boolean;
-  readonly 'env-file'?: string | undefined;
   readonly redis?: string | undefined;
   readonly 'budget-key': string;
 }
-
-const environmentFor = async (values: Values, { env, printError }: Terminal): Promise<AgentEnvironment> => {
-  if (values.local) return createSandbox(printError);
-  const variables = await withEnvFile(env, values['env-file']);
-  if (!Object.keys(variables).some((name) => /^PLATFORM_\w+_URL$/.test(name)))
-    throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, give --env-file, or use --local');
-  return environmentOf(variables, printError);
-};
 
 const storeFor = async ({ redis, 'budget-key': key }: Values, { printError }: Terminal): Promise<BudgetStore> => {
   if (redis === undefined) return inProcessStore();

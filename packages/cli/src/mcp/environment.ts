@@ -1,56 +1,75 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { secretsOf } from '@platform-sdk/core/internal';
-import type { Variables } from '../environment/variables.ts';
-import { readAccount, readPlatformOptions } from '../environment/variables.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { openPlatform, readEnvironment } from '../environment/open-platform.ts';
+import { readAccount } from '../environment/variables.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** The platform that agents use, with its account. */
 export interface AgentEnvironment {
   readonly platform: Platform;
-  /** Signs in if the operation needs a user and nobody is signed in. */
-  readonly signIn: (entry?: OperationEntry) => Promise<void>;
+  readonly options: PlatformOptions;
+  /** The limit of a call. Default: the client's. */
+  readonly timeoutMs?: number;
+  /** Signs in if nobody is signed in, and the environment names an account. */
+  readonly signIn: () => Promise<void>;
+  /** Adds the tokens of the session to the secrets. */
   readonly rememberSession: () => Promise<void>;
-  /** The secrets of the environment and of all sessions so far. */
+  /** The secrets of the environment and of all sessions so far. No result may contain them. */
   readonly secrets: () => readonly string[];
 }
 
-type Account = ReturnType<typeof readAccount>;
+/** Opens the environment of the variables, with the session of its profile. */
+export const openEnvironment = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<AgentEnvironment> => {
+  const environment = await readEnvironment(values, terminal);
+  const { options, variables, timeoutMs } = environment;
+  return {
+    ...environmentOf(openPlatform(environment, terminal), options, readAccount(variables)),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+};
 
-/** Creates the environment of the variables. */
-export const environmentOf = (variables: Variables, log: (line: string) => void): AgentEnvironment =>
-  createEnvironment(readPlatformOptions(variables), readAccount(variables), log);
-
-/** Creates a platform whose log goes to the standard error: the standard output belongs to the protocol. */
-export const createEnvironment = (options: PlatformOptions, account: Account, log: (line: string) => void): AgentEnvironment => {
-  const platform = createPlatform({
-    logger: (event) => void ('level' in event && event.level === 'warn' && log(JSON.stringify(event))),
-    ...options,
-  });
-  const secrets = new Set(secretsOf({ options: { ...options, tokens: plainTokens(options) }, account: { password: account?.password } }));
-  let signingIn: Promise<unknown> | undefined;
+/** Completes a platform with the sign-in of an account. */
+export const environmentOf = (platform: Platform, options: PlatformOptions, account: ReturnType<typeof readAccount>): AgentEnvironment => {
+  const { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } = options;
+  const known = { apiKey, accessToken, adminAccess, projectKeys, agent, secret: { ...tokens }, password: account?.password };
+  const secrets = new Set(secretsOf(known));
+  let signingIn: Promise<void> | undefined;
 
   const rememberSession = async (): Promise<void> => {
-    const { accessToken, refreshToken } = (await platform.session.get().catch(() => undefined)) ?? {};
-    for (const secret of [accessToken, refreshToken]) if (secret) secrets.add(secret);
+    const session = await platform.session.get().catch(() => undefined);
+    for (const secret of [session?.accessToken, session?.refreshToken]) if (secret) secrets.add(secret);
   };
-
+  const login = async (): Promise<void> => {
+    if (account && accessToken === undefined && !(await platform.session.get())) await createAuthClient(platform).login(account);
+    await rememberSession();
+  };
   return {
     platform,
-    async signIn(entry) {
-      if (!account || (entry && entry.operation.credentials !== 'user' && entry.operation.credentials !== 'admin')) return;
-      if (await platform.session.get()) return;
-      signingIn ??= createAuthClient(platform)
-        .login(account)
-        .then(rememberSession)
-        .finally(() => (signingIn = undefined));
-      await signingIn;
-    },
+    options,
+    signIn: () => (signingIn ??= login().finally(() => (signingIn = undefined))),
     rememberSession,
     secrets: () => [...secrets],
   };
 };
 
-/** A token that a function returns is not known in advance. */
-const plainTokens = ({ tokens }: PlatformOptions): object =>
-  Object.fromEntries(Object.entries(tokens ?? {}).filter(([, each]) => typeof each === 'string'));
+const USER = { id: 'ada00000-0000-4000-8000-000000000001', token: 'mem_of-the-sandbox' };
+
+/** Starts a local platform in this process: a sandbox in which an agent may do everything. Its e-mails and SMS are printed. */
+export const openSandbox = async ({ printError }: Terminal): Promise<AgentEnvironment> => {
+  const { createLocalPlatform, localAdminAccess } = await import('@platform-sdk/local-platform');
+  const local = createLocalPlatform();
+  const { apiKey, account, gatewayKey, projectKeys } = local;
+  local.seed({ memoryUsers: [{ ...USER, email: account.email, gatewayKey }] });
+  local.inbox.subscribe(({ channel, to, text }) => printError(`${channel} to ${printable(to)}: ${printable(text)}`));
+  const options: PlatformOptions = {
+    apiKey,
+    baseUrls: local.baseUrls(),
+    adminAccess: localAdminAccess,
+    projectKeys,
+    tokens: { memory: USER.token, gateway: gatewayKey },
+  };
+  const platform = createPlatform({ ...options, fetch: async (input, init) => local.fetch(input, init) });
+  return environmentOf(platform, options, { username: account.email, password: account.password });
+};

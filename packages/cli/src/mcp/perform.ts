@@ -1,7 +1,8 @@
 import type { Pages, Platform } from '@platform-sdk/core';
 import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
 import { inputError } from '@platform-sdk/core/internal';
-import { methodOf, type OperationMethod } from '../operations/clients.ts';
+import { counted } from '../counted.ts';
+import { methodOf } from '../operations/clients.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './references.ts';
 
@@ -14,6 +15,7 @@ export interface Performed {
 
 export interface PerformOptions {
   readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
   /** Called for each event of a stream or a job, with a short description. */
   readonly onProgress: (message: string) => void;
 }
@@ -21,7 +23,8 @@ export interface PerformOptions {
 /** Calls an operation, and collects streams, jobs and files to a value. Reads one page of a list. */
 export const perform = async (entry: OperationEntry, platform: Platform, input: Input, options: PerformOptions): Promise<Performed> => {
   const method = await methodOf(entry, platform);
-  const callOptions = { signal: options.signal };
+  const { signal, timeoutMs } = options;
+  const callOptions = { signal, ...(timeoutMs !== undefined && { timeoutMs }) };
   switch (entry.kind) {
     case 'pages':
       return firstPage(method(input, callOptions) as Pages<unknown, unknown>, entry, input);
@@ -32,21 +35,21 @@ export const perform = async (entry: OperationEntry, platform: Platform, input: 
     case 'file':
       return { value: await contentOf((await method(input, callOptions)) as ReceivedFile) };
     case 'document':
-      return { value: await document(method, entry, input, callOptions) };
+      return { value: await method(input, callOptions) };
   }
 };
 
-const document = (method: OperationMethod, { fields }: OperationEntry, input: Input, callOptions: object): unknown => {
-  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => path[0] as string);
-  const withFiles = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, files.includes(name) ? fileOf(value) : value]));
-  return method(withFiles, callOptions);
+/** Converts the files of an input. */
+export const withFiles = ({ fields }: OperationEntry, input: Input): Input => {
+  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => path[0]);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, files.includes(name) ? fileOf(value) : value]));
 };
 
 /** Converts `{ name, text }` or `{ name, base64 }` into a file of the upload client. Paths are rejected: an agent must not read any file. */
 const fileOf = (value: unknown): unknown => {
   const { name, text, base64 } = Object(value) as Readonly<Record<string, unknown>>;
-  const content = typeof base64 === 'string' ? Buffer.from(base64, 'base64') : text;
-  if (typeof name !== 'string' || (typeof content !== 'string' && !Buffer.isBuffer(content)))
+  const content = typeof base64 === 'string' ? Uint8Array.from(Buffer.from(base64, 'base64')) : typeof text === 'string' ? text : undefined;
+  if (typeof name !== 'string' || content === undefined)
     throw inputError('file must be an object with a name, and with its content as text or base64', 'file');
   return { name, data: new Blob([content]) };
 };
@@ -74,7 +77,7 @@ const collect = async (events: Events, end: 'final' | 'result', { onProgress }: 
   try {
     for await (const event of events) {
       count += 1;
-      onProgress(end === 'result' ? messageOf(event) : `${count} events`);
+      onProgress(end === 'result' ? messageOf(event) : counted(count, 'event'));
     }
   } finally {
     // The loop throws the same failure.
@@ -84,8 +87,8 @@ const collect = async (events: Events, end: 'final' | 'result', { onProgress }: 
 };
 
 const messageOf = (event: unknown): string => {
-  const { message = event } = Object(event) as { readonly message?: unknown };
-  return (typeof message === 'string' ? message : JSON.stringify(message)).slice(0, MAX_MESSAGE);
+  const { text = event } = Object(event) as { readonly text?: unknown };
+  return (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, MAX_MESSAGE);
 };
 
 /** A received file: a log of an agent, or the archive of a site. */
