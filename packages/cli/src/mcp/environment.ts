@@ -33,8 +33,8 @@ export const openEnvironment = async (values: Parameters<typeof readEnvironment>
 /** Completes a platform with the sign-in of an account. */
 export const environmentOf = (platform: Platform, options: PlatformOptions, account: ReturnType<typeof readAccount>): AgentEnvironment => {
   const { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } = options;
-  const known = { apiKey, accessToken, adminAccess, projectKeys, agent, secret: { ...tokens }, password: account?.password };
-  const secrets = new Set(secretsOf(known));
+  const secret = { apiKey, accessToken, adminAccess, password: account?.password, tokens };
+  const secrets = new Set(secretsOf({ secret, projectKeys, agent }));
   let signingIn: Promise<void> | undefined;
 
   const rememberSession = async (): Promise<void> => {

@@ -46,12 +46,15 @@ const isSecret = (
   path: readonly string[],
 ): value is string => {
   if (typeof value !== 'string' || value === '') return false;
-  return schema === undefined || schema.type === 'any' ? isSecretPath(path) : schema.secret === true;
+  // Another type than the contract's is no described field either.
+  const described = [schema, ...(schema?.anyOf ?? [])].find((kind) => kind?.type === 'string');
+  return described === undefined ? isSecretPath(path) : described.secret === true;
 };
 
 interface Parts {
   readonly properties: Readonly<Record<string, SchemaData>>;
   readonly items: SchemaData | undefined;
+  /** The schema of members with any names. Undefined if they contain no further fields: their names decide then. */
   readonly values: SchemaData | undefined;
 }
 
@@ -61,7 +64,7 @@ const partsOf = (schema: SchemaData | undefined): Parts => {
   return {
     properties: Object.assign({}, ...kinds.map((kind) => kind?.properties)) as Parts['properties'],
     items: kinds.map((kind) => kind?.items ?? kind?.related).find(Boolean),
-    values: kinds.map((kind) => kind?.values).find(Boolean),
+    values: kinds.map((kind) => kind?.values).find((each) => each?.properties ?? each?.items ?? each?.values),
   };
 };
 

@@ -1,0 +1,198 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it, vi } from 'vitest';
+import { sampleInputOf, serviceMethods } from '../../../../test/helpers/service-methods.ts';
+import type * as Brakes from '../../src/mcp/brakes.ts';
+import { allows, createBench, declines, operationEntries, type OperationEntry } from './bench.ts';
+
+const { hintsOf, isRead, reasonToAsk } = await vi.importActual<typeof Brakes>('../../src/mcp/brakes.ts');
+
+const entries = operationEntries();
+const changing = entries.filter((entry) => !isRead(entry));
+const asking = changing.filter((entry) => reasonToAsk(entry) !== undefined);
+
+const inputOf = ({ name, operation, fields }: OperationEntry): object => {
+  const method = serviceMethods.find((each) => each.operation === operation);
+  const input = sampleInputOf(method ?? { service: '', name, place: [], operation });
+  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => [path[0], { name: 'a.txt', text: 'text' }]);
+  return { ...input, ...Object.fromEntries(files) };
+};
+
+/** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 says what may be repeated. */
+const hintsOfMethod = (method: string): ToolAnnotations => ({
+  readOnlyHint: method === 'GET',
+  destructiveHint: method === 'DELETE',
+  idempotentHint: ['GET', 'PUT', 'DELETE'].includes(method),
+});
+
+const differing = (hint: keyof ToolAnnotations): string[] =>
+  entries.filter((entry) => hintsOf(entry)[hint] !== hintsOfMethod(entry.operation.method)[hint]).map(({ name }) => name);
+
+describe('hints', () => {
+  it('a GET that signs the user out does not read', () => {
+    expect(differing('readOnlyHint')).toEqual(['auth.logout']);
+  });
+
+  it('what costs credits, is sent once or removes something is destructive without a DELETE', () => {
+    const named = (test: (entry: OperationEntry) => boolean): string[] =>
+      entries.filter((entry) => test(entry) && differing('destructiveHint').includes(entry.name)).map(({ name }) => name);
+    expect(named(({ isBilled }) => isBilled)).toEqual([
+      'memory.a2a.chat',
+      'memory.chat',
+      'memory.chatStream',
+      'memory.memories.search',
+      'memory.profile.extract',
+      'gateway.chat',
+      'gateway.chatStream',
+      'search.chat',
+      'search.chatStream',
+      'search.search',
+    ]);
+    expect(named(({ isSentOnce }) => isSentOnce)).toEqual([
+      'auth.activateByEmail',
+      'auth.activateByPhone',
+      'auth.login',
+      'auth.logout',
+      'auth.register',
+      'auth.requestPasswordReset',
+      'auth.resetPassword',
+      'agentPasses.create',
+      'agentPasses.rotateKey',
+      'wallets.credit',
+      'wallets.debit',
+      'wallets.transact',
+      'wallets.transfers.accept',
+      'wallets.transfers.create',
+      'wallets.transfers.reject',
+      'wallets.transfers.verifySender',
+    ]);
+    expect(named(({ isBilled, isSentOnce }) => !isBilled && !isSentOnce)).toEqual([
+      'projects.access.deny',
+      'agentPasses.revoke',
+      'memory.memories.deduplicate',
+    ]);
+  });
+
+  it('the contract knows which POST and PATCH may be repeated, and which GET may not', () => {
+    const different = differing('idempotentHint').map((name) => {
+      const entry = entries.find((each) => each.name === name) as OperationEntry;
+      return [entry.operation.method, hintsOf(entry).idempotentHint, name] as const;
+    });
+    expect(different.filter(([method]) => method === 'GET')).toEqual([['GET', false, 'auth.logout']]);
+    expect(different.filter(([method]) => method === 'POST')).toEqual([
+      ['POST', true, 'agentPasses.activate'],
+      ['POST', true, 'agentPasses.revoke'],
+    ]);
+    expect(different.filter(([method]) => method === 'PATCH').every(([, hint]) => hint === true)).toBe(true);
+    expect(different.filter(([method]) => method === 'PATCH').map(([, , name]) => name)).toEqual(
+      entries.filter(({ operation }) => operation.method === 'PATCH').map(({ name }) => name),
+    );
+  });
+
+  it('text of models and of web pages comes from an open world', () => {
+    const open = entries.filter((entry) => hintsOf(entry).openWorldHint).map(({ service }) => service);
+    expect([...new Set(open)]).toEqual(['memory', 'gateway', 'search', 'converter']);
+  });
+});
+
+describe('refused calls send nothing', () => {
+  it('every change, without --allow-writes', async () => {
+    const { call, requests } = await createBench({ person: allows });
+    for (const entry of changing) {
+      const { isError, text } = await call(entry.name, inputOf(entry));
+      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(/only reads.*Nothing was sent/)]);
+    }
+    expect(changing.length).toBeGreaterThan(80);
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['a client that cannot ask', undefined, /cannot ask, so nothing was sent/],
+    ['a person who declines', declines, /declined .*Nothing was sent/],
+    ['a person who closes the question', () => ({ action: 'cancel' as const }), /declined .*Nothing was sent/],
+    ['a person who accepts without a yes', () => ({ action: 'accept' as const, content: { allow: false } }), /declined .*Nothing was sent/],
+  ])('every call that needs consent, with %s', async (_, person, message) => {
+    const { call, requests } = await createBench({
+      allowWrites: true,
+      ...(person && { person }),
+      account: { username: 'ada', password: 'secret-1' },
+    });
+    for (const entry of asking) {
+      const { isError, text } = await call(entry.name, inputOf(entry));
+      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(message)]);
+    }
+    expect(asking.length).toBeGreaterThan(40);
+    expect(requests).toEqual([]);
+  });
+
+  it('a consent that comes after the agent has given up', async () => {
+    const given = new AbortController();
+    let answer = (): void => undefined;
+    const { tool, requests, client } = await createBench({
+      allowWrites: true,
+      person: () => {
+        given.abort();
+        return new Promise((resolve) => (answer = () => resolve({ action: 'accept', content: { allow: true } })));
+      },
+    });
+    const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
+    await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow();
+    answer();
+    // The server responds to a later request, so it has handled the consent.
+    await client.listTools();
+    expect(requests).toEqual([]);
+  });
+
+  it('an input that its client would reject, before anybody is asked', async () => {
+    const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
+    const { document } = await call('wallets.transact', { from_wallet: '0xA', source_asset: 'CREDITS', amount: -1 });
+    expect(document).toMatchObject({
+      kind: 'invalid-input',
+      outcome: 'not-sent',
+      next: expect.stringMatching(/^Nothing was sent. Correct amount/),
+    });
+    expect([requests, questions]).toEqual([[], []]);
+  });
+
+  it('an unknown operation, with the nearest name', async () => {
+    const { call, requests } = await createBench();
+    expect((await call('wallet.get')).document['refused']).toMatch(/did you mean wallets.get\?/);
+    expect(requests).toEqual([]);
+  });
+
+  it('arguments of a wrong type', async () => {
+    const { tool, requests } = await createBench();
+    for (const args of [
+      {},
+      { operation: 1 },
+      { operation: 'wallets.list', input: [] },
+      { operation: 'wallets.list', fields: 'id' },
+      { operation: 'wallets.list', skip: -1 },
+    ])
+      expect((await tool('call', args)).document['refused']).toMatch(/must be .*Nothing was sent/);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  it('sees the operation, the reason and the exact input, which is sent once', async () => {
+    const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
+    await call('wallets.transact', { from_wallet: '0xA', to_wallet: '0xB', amount: 2.5, source_asset: 'CREDITS' });
+    expect(questions).toEqual([
+      expect.stringMatching(/wants to call wallets\.transact\. It is sent once[^]*"from_wallet": "0xA"[^]*"amount": 2\.5/),
+    ]);
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST https://wallets.test/v1/wallets/transact']);
+  });
+
+  it('does not see passwords, nor characters that steer a terminal', async () => {
+    const { call, questions } = await createBench({ allowWrites: true, person: allows });
+    await call('auth.login', { username: 'ada\u001B[2J', password: 'difference-engine' });
+    expect(questions[0]).toMatch(/"password": "\[hidden\]"/);
+    expect(questions[0]).not.toMatch(/difference-engine|\u001B/);
+  });
+
+  it('is not asked about a change that can be undone', async () => {
+    const { call, questions, requests } = await createBench({ allowWrites: true });
+    await call('organizations.create', { name: 'Analytical Engines' });
+    expect([questions.length, requests.length]).toEqual([0, 1]);
+  });
+});
