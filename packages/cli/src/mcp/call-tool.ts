@@ -122,7 +122,7 @@ const succeeded = ({ value, nextInput }: Performed, entry: OperationEntry, args:
   const hidden = references.hide(value, entry.operation.output);
   const chosen = pick(hidden, fields);
   const { value: shown, nextItem, note } = shorten(chosen, shared.maxCharacters, skip);
-  const isMissing = fields.length > 0 && shown !== undefined && JSON.stringify(shown).replace(/[{}[\],\s]/g, '') === '';
+  const isMissing = fields.length > 0 && fieldNames(hidden).length > 0 && JSON.stringify(shown).replace(/[{}[\],\s]/g, '') === '';
   const notes = [note, isMissing && `No field has these names. The result has ${fieldNames(hidden).join(', ')}`].filter(Boolean);
   const next = nextStep(entry, args, nextItem, nextInput);
   const document = { result: shown ?? null, ...(notes.length > 0 && { note: notes.join('. ') }), ...(next && { next }) };

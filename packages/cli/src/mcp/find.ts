@@ -5,25 +5,48 @@ import { outputFields } from './output-fields.ts';
 
 const MAX_FOUND = 10;
 
+/** Words that people use for words of the operations. */
+const SAME: Readonly<Record<string, string>> = {
+  pay: 'transact',
+  ask: 'chat',
+  prompt: 'chat',
+  out: 'logout',
+  delete: 'remove',
+  change: 'update',
+};
+const FILLER = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'is', 'its', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+/** Returns the stems of a text: `invitation` and `invite` are equal, and so are `wallets` and `wallet`. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .filter((word) => word.length > 1)
-    // "Wallets" finds "wallet", and the other way round.
-    .map((word) => word.replace(/(?:ies|y|es|s)$/, ''));
+    .filter((word) => word.length > 1 && !FILLER.has(word))
+    .map((word) => (word.length > 4 ? word.replace(/(?:ations?|ions?|ings?|ies|ed|es|e|y|s)$/, '') : word));
 
-/** Returns the operations that match the words of a query, the best first. A word in the name counts three times. */
+/** The words of an operation with their weights: its name, its comment, and the names of its fields. */
+const weightsOf = ({ name, about, fields, operation }: OperationEntry): ReadonlyMap<string, number> => {
+  const names = [...fields.map(({ path }) => path.join(' ')), ...outputFields(operation.output)].join(' ');
+  return new Map([...wordsOf(names).map(weighing(1)), ...wordsOf(about).map(weighing(2)), ...wordsOf(name).map(weighing(5))]);
+};
+
+const weighing =
+  (weight: number) =>
+  (word: string): [string, number] => [word, weight];
+
+/** Returns the operations that match the words of a query, the best first. Rare words count more, and shorter names come first. */
 export const findOperations = (query: string, entries: readonly OperationEntry[]): readonly OperationEntry[] => {
-  const wanted = [...new Set(wordsOf(query))];
-  const scored = entries.map((entry) => {
-    const [name, about] = [wordsOf(entry.name), wordsOf(entry.about)];
-    const score = wanted.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (about.includes(word) ? 1 : 0), 0);
-    return { entry, score };
-  });
-  const found = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
-  return found.slice(0, MAX_FOUND).map(({ entry }) => entry);
+  const wanted = new Set(wordsOf(query.toLowerCase().replaceAll(/[a-z]+/g, (word) => (SAME[word] ? `${word} ${SAME[word]}` : word))));
+  const weighed = entries.map((entry) => ({ entry, weights: weightsOf(entry) }));
+  const scores = new Map<OperationEntry, number>();
+  for (const word of wanted) {
+    const found = weighed.filter(({ weights }) => weights.has(word));
+    const rarity = Math.log(1 + entries.length / Math.max(found.length, 1));
+    for (const { entry, weights } of found) scores.set(entry, (scores.get(entry) ?? 0) + rarity * (weights.get(word) ?? 0));
+  }
+  const ordered = [...scores].toSorted(([one, score], [other, otherScore]) => otherScore - score || one.name.length - other.name.length);
+  return ordered.slice(0, MAX_FOUND).map(([entry]) => entry);
 };
 
 /** Describes an operation in a line, for lists. */

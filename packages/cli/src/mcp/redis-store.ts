@@ -1,3 +1,5 @@
+import { createRequire as requireFrom } from 'node:module';
+import { join } from 'node:path';
 import { usageError } from '../command.ts';
 import type { BudgetStore } from './budget.ts';
 
@@ -40,16 +42,33 @@ export const redisStore = async (url: string, key: string, onError: (message: st
   };
 };
 
+/** Loads the package from the folder of the program that uses the tool. It is no dependency: most users need none. */
+const load = (): { readonly createClient: (options: object) => RedisClient } => {
+  try {
+    return requireFrom(join(process.cwd(), 'package.json'))('redis') as ReturnType<typeof load>;
+  } catch {
+    throw usageError('--redis needs the package redis: install it in this folder, with npm install redis');
+  }
+};
+
+const MAX_PAUSE_MS = 3000;
+
 const connect = async (url: string, onError: (message: string) => void): Promise<RedisClient> => {
-  // A name in a variable is no dependency: compilers and bundlers do not resolve it.
-  const name = 'redis';
-  const library = (await import(name).catch(() => {
-    throw usageError('--redis needs the package redis: install it beside @platform-sdk/cli, with npm install redis');
-  })) as { readonly createClient: (options: object) => RedisClient };
-  const client = library.createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: 5000 } });
-  client.on('error', ({ message }) => onError(`Redis: ${message}`));
-  await client.connect().catch((error: unknown) => {
-    throw usageError(`--redis: the server does not respond (${(error as Error).message}): check the address`);
+  let hasConnected = false;
+  let last = '';
+  const client = load().createClient({
+    url,
+    disableOfflineQueue: true,
+    // A wrong address fails at the start. Later, the server may restart.
+    socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
   });
+  client.on('error', ({ message }) => {
+    if (hasConnected && message !== last) onError(`Redis: ${message}`);
+    last = message;
+  });
+  await client.connect().catch((error: unknown) => {
+    throw usageError(`--redis: the server does not respond (${last || (error as Error).message}): check the address`);
+  });
+  hasConnected = true;
   return client;
 };
