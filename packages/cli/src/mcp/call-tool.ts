@@ -55,7 +55,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   }
   const refusal = await brakesOf(entry, input, args, turn);
   if (refusal !== undefined) return refused(references.hideText(refusal));
-  const reservation = await shared.budget.reserve(entry, input);
+  const reservation = await shared.budget.reserve(entry, input).catch((error: unknown) => uncounted(error));
   if (typeof reservation === 'string') return refused(reservation);
   let failure: unknown;
   try {
@@ -66,7 +66,8 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
     failure = error;
     return failed(error, entry, turn);
   } finally {
-    await reservation.settle(failure);
+    // If this fails, the reserved price stays taken.
+    await reservation.settle(failure).catch(() => undefined);
     await shared.rememberSession();
   }
 };
@@ -102,6 +103,9 @@ const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { 
   const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}\n... and ${shown.length - MAX_SHOWN} more characters` : shown;
   return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\nInput: ${cut}`;
 };
+
+const uncounted = (error: unknown): string =>
+  `The budget cannot be counted (${(error as Error).message}), so nothing was sent. Ask the person to look at Redis.`;
 
 const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused: reason }), isError: true });
 

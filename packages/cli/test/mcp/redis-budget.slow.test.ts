@@ -4,6 +4,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useRedis } from '../../../redis/test/use-redis.ts';
 import type * as Stores from '../../src/mcp/redis-store.ts';
+import { createBench } from './bench.ts';
 import { startHttp } from './processes.ts';
 
 const { redisStore } = await vi.importActual<typeof Stores>('../../src/mcp/redis-store.ts');
@@ -52,10 +53,12 @@ it('takes nothing if a limit would be exceeded, and gives credits back', async (
   expect(await store.take({ calls: 1, credits: 0 }, { maxCredits: 0.5, maxCalls: 2 })).toBeUndefined();
 });
 
-it('rejects a call if the server is gone, so that nothing is sent uncounted', async () => {
+it('refuses a call if the server is gone, so that nothing is sent uncounted', async () => {
   const store = await redisStore(redis.server().url, 'gone', () => undefined);
   onTestFinished(() => store.close?.());
+  const { call, requests } = await createBench({ store });
   await redis.server().stop();
-  await expect(store.take({ calls: 1, credits: 0 }, {})).rejects.toThrow();
+  expect((await call('wallets.list')).document['refused']).toMatch(/cannot be counted .*nothing was sent/);
+  expect(requests).toEqual([]);
   await redis.server().start();
 });
