@@ -43,7 +43,7 @@ const run = async (module: CommandModule, args: readonly string[], terminal: Ter
     if (asksForHelp(args)) return succeed(terminal, helpText());
     return await module.run(args, terminal);
   } catch (error) {
-    if (isUsageError(error)) return failUsage(terminal, error.message, usageIn(module.help));
+    if (isUsageError(error)) return failUsage(terminal, error.message, usageIn(helpText()));
     return fail(terminal, error, args.includes('--json'));
   }
 };
@@ -81,6 +81,6 @@ ${rows.join('\n')}
   platform-sdk <command> --help   Prints the options of a command.
   platform-sdk --version          Prints the version of the tool.
 
-Every command takes --json, which prints one JSON document for programs.
-Exit codes: 0 for success, 1 for a failure or findings, 2 for wrong arguments.`;
+Every command takes --json for programs: one JSON document, and one for each item of a call.
+Exit codes: 0 for success, 1 for a failure or findings, 2 for wrong arguments. platform-sdk call --help lists those of a call.`;
 };

@@ -3,18 +3,17 @@ import { nearest } from '@platform-sdk/core/server';
 import { defineCommand, EXIT, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
 import { environmentOptions, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
 import { methodOf } from '../operations/clients.ts';
-import { findOperation, operationEntries, type OperationEntry } from '../operations/operations.ts';
+import { operationEntries, operationNamed, plainName, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
 import { confirm } from './confirm.ts';
-import { markedCredentials, prepareRequest, toCurl } from './curl.ts';
+import { markedCredentials, prepareRequest, toCurl, type PreparedRequest } from './curl.ts';
 import { CALL_EXIT } from './exit-codes.ts';
 import { printFailure } from './failure.ts';
 import { CALL_HELP, operationHelp } from './help.ts';
 import { flagOptions, readInput, type FlagValues, type Input } from './input.ts';
-import { runCall, type Printing } from './print-result.ts';
+import { printResult, type Printing } from './print-result.ts';
 
 const ownOptions = {
-  output: { type: 'string' },
   'show-secrets': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
@@ -23,51 +22,44 @@ const ownOptions = {
 
 const pageOptions = { all: { type: 'boolean', default: false }, limit: { type: 'string' } } as const;
 
+type Values = ParsedArguments<typeof ownOptions & typeof pageOptions>['values'];
+
 export const call: CommandModule = {
   help: CALL_HELP,
-  helpFor: (args, { columns }) => {
-    const entry = args[0] === undefined || args[0].startsWith('-') ? undefined : entryNamed(args[0]);
+  helpFor([name = ''], { columns }) {
+    const entry = operationNamed(name);
     return entry ? operationHelp(entry, Math.min(columns, 110)) : CALL_HELP;
   },
-  async run(args, terminal) {
-    const [name, ...rest] = args;
-    if (name === undefined || name.startsWith('-'))
-      throw usageError('The name of an operation is missing. platform-sdk commands lists them');
-    const entry = entryNamed(name);
-    const flags = flagOptions(entry, rest);
-    const paged = entry.kind === 'pages' ? pageOptions : {};
+  async run([name = '', ...rest], terminal) {
+    if (name === '' || name.startsWith('-')) throw usageError('The name of an operation is missing. platform-sdk commands lists them');
+    const entry = operationNamed(name);
+    if (!entry) throw unknownOperation(name);
+    const flags = flagOptions(entry);
     return defineCommand({
       help: CALL_HELP,
-      options: { ...flags, ...paged, ...ownOptions },
+      options: { ...flags, ...(entry.kind === 'pages' && pageOptions), ...ownOptions },
       allowNegative: true,
       maxPositionals: 1,
-      run: ({ values, positionals }) => {
+      run({ values, positionals: [document] }) {
         const given = values as Values & FlagValues;
-        return callWith({ entry, values: given, flags: pick(given, Object.keys(flags)), document: positionals[0] }, terminal);
+        const chosen = Object.fromEntries(Object.keys(flags).map((flag) => [flag, given[flag]]));
+        return callWith({ entry, values: given, flags: chosen, document }, terminal);
       },
     }).run(rest, terminal);
   },
 };
 
-type Values = ParsedArguments<typeof ownOptions & typeof pageOptions>['values'];
-
-const pick = (values: FlagValues, names: readonly string[]): FlagValues =>
-  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-
-/** Finds an operation. The spelling of its service does not matter: `agent-passes.list` and `agentPasses.list`. */
-const entryNamed = (name: string): OperationEntry => {
-  const plain = (text: string): string => text.replaceAll('-', '').toLowerCase();
-  const found = findOperation(name) ?? operationEntries().find((each) => plain(each.name) === plain(name));
-  if (found) return found;
+const unknownOperation = (name: string): Error => {
   const names = operationEntries().map((each) => each.name);
-  const below = names.filter((each) => plain(each).startsWith(`${plain(name)}.`));
-  if (below.length > 0) throw usageError(`'${name}' is no operation. It contains ${below.join(', ')}`);
+  const below = names.filter((each) => plainName(each).startsWith(`${plainName(name)}.`));
+  if (below.length > 0) return usageError(`'${name}' is no operation. It contains ${below.join(', ')}`);
   const similar = nearest(name, names);
-  throw usageError(
+  return usageError(
     `Unknown operation '${name}'${similar === undefined ? '. platform-sdk commands lists the operations' : `: did you mean ${similar}?`}`,
   );
 };
 
+/** The arguments of a call. */
 interface Request {
   readonly entry: OperationEntry;
   readonly values: Values;
@@ -83,8 +75,8 @@ const callWith = async ({ entry, values, flags, document }: Request, terminal: T
   const environment = await readEnvironment(values, terminal);
   const input = await readInput(entry, flags, document, terminal);
   try {
-    if (values['dry-run']) return await printCurl(entry, input, environment, values['show-secrets'], terminal);
-    return await send({ entry, input, environment, isConfirmed: values.yes }, printing, terminal);
+    if (values['dry-run']) return await printCurl({ entry, input, environment }, terminal);
+    return await send({ entry, input, environment }, values.yes, printing, terminal);
   } catch (error) {
     // A reader such as `head` has all it wants.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok;
@@ -93,84 +85,67 @@ const callWith = async ({ entry, values, flags, document }: Request, terminal: T
   }
 };
 
-const printingOf = (entry: OperationEntry, values: Values, terminal: Terminal): Printing => {
-  const { json, output, all } = values;
+const printingOf = ({ name, kind, operation, showsSecretOnce }: OperationEntry, values: Values, terminal: Terminal): Printing => {
+  const { json, all, 'show-secrets': showSecrets } = values;
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) throw usageError('--limit must be a whole number from 1 on');
   if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
-  const showSecrets = values['show-secrets'];
-  if (entry.showsSecretOnce && !showSecrets && output === undefined && !values['dry-run'])
-    throw usageError(`${entry.name} returns a secret only once: add --output <file> to save it, or --show-secrets to print it`);
-  if (entry.kind === 'file' && output === undefined && terminal.isOutputTerminal && entry.operation.accept === 'application/zip')
-    throw usageError(`${entry.name} returns a binary file: add --output <file>, or redirect the output`);
-  return { json, showSecrets, output, limit: all ? Infinity : limit };
+  if (!values['dry-run']) {
+    if (showsSecretOnce && !showSecrets)
+      throw usageError(`${name} returns a secret only once: add --show-secrets, and redirect the output to a file of yours`);
+    if (kind === 'file' && terminal.isOutputTerminal && operation.accept === 'application/zip')
+      throw usageError(`${name} returns a binary file: redirect the output`);
+  }
+  return { json, showSecrets, limit: all ? Infinity : limit };
 };
 
 /** Prints the request as curl. Nothing is sent. */
-const printCurl = async (
-  entry: OperationEntry,
-  input: Input,
-  environment: Environment,
-  showSecrets: boolean,
-  terminal: Terminal,
-): Promise<number> => {
-  const { options } = environment;
-  const request = showSecrets
-    ? await prepareRequest(entry, input, options, await sessionOf(entry, environment, terminal))
-    : await prepareRequest(entry, input, markedCredentials(options));
-  const { command, variables } = toCurl(entry, input, request, showSecrets);
-  terminal.print(command);
-  if (variables.length > 0) terminal.printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
+const printCurl = async ({ entry, input, environment }: Sending, { print, printError }: Terminal): Promise<number> => {
+  const prepared = await prepare(entry, input, environment.options);
+  const { command, variables } = toCurl(entry, prepared.input, prepared.request);
+  print(command);
+  if (variables.length > 0) printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
   if (variables.includes('PLATFORM_ACCESS_TOKEN'))
-    terminal.printError('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token) sets the token of your session.');
+    printError('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token) sets the token of your session.');
   return CALL_EXIT.ok;
-};
-
-/** Returns the tokens of the session for a command with secrets. */
-const sessionOf = async ({ operation }: OperationEntry, environment: Environment, terminal: Terminal) => {
-  const platform = openPlatform(environment, terminal);
-  try {
-    const tokens =
-      operation.credentials === 'application' || operation.credentials === 'none' ? undefined : await platform.session.refreshIfNeeded();
-    return tokens;
-  } finally {
-    platform.dispose();
-  }
 };
 
 interface Sending {
   readonly entry: OperationEntry;
   readonly input: Input;
   readonly environment: Environment;
-  readonly isConfirmed: boolean;
 }
 
-const send = async ({ entry, input, environment, isConfirmed }: Sending, printing: Printing, terminal: Terminal): Promise<number> => {
+const send = async (
+  { entry, input: given, environment }: Sending,
+  isConfirmed: boolean,
+  printing: Printing,
+  terminal: Terminal,
+): Promise<number> => {
   const { timeoutMs, options } = environment;
-  // Removing everything needs this in its input. The question below is its confirmation.
-  const complete = await completeInput(entry, input, markedCredentials(options));
-  if (!(await confirm({ entry, input, isConfirmed, json: printing.json, url: complete.url }, terminal))) return CALL_EXIT.declined;
+  const { input, request } = await prepare(entry, given, options);
+  if (!isConfirmed && !(await confirm({ entry, input, json: printing.json, url: request.url }, terminal))) return CALL_EXIT.declined;
   const platform = openPlatform(environment, terminal);
   try {
     const method = await methodOf(entry, platform);
-    const callOptions = { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) };
-    await runCall({ entry, input: complete.input, method, options: callOptions }, printing, terminal);
+    const returned = method(input, { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) });
+    await printResult(returned, { entry, input }, printing, terminal);
     return CALL_EXIT.ok;
   } finally {
     platform.dispose();
   }
 };
 
-/** Checks the input with the client, and returns it with the URL. A client may demand `confirm: true` for what cannot be undone. */
-const completeInput = async (
+/** Checks the input with the client. The client may demand `confirm: true` for what cannot be undone: the question is its confirmation. */
+const prepare = async (
   entry: OperationEntry,
   input: Input,
   options: PlatformOptions,
-): Promise<{ readonly input: Input; readonly url: string }> => {
+): Promise<{ readonly input: Input; readonly request: PreparedRequest }> => {
   try {
-    return { input, url: (await prepareRequest(entry, input, options)).url };
+    return { input, request: await prepareRequest(entry, input, markedCredentials(options)) };
   } catch (error) {
     if (!isPlatformError(error) || error.field !== 'confirm' || input['confirm'] === true) throw error;
-    return completeInput(entry, { ...input, confirm: true }, options);
+    return prepare(entry, { ...input, confirm: true }, options);
   }
 };

@@ -1,4 +1,5 @@
-import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { randomUUID } from 'node:crypto';
+import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
 import { methodOf } from '../operations/clients.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
@@ -14,8 +15,10 @@ export interface PreparedRequest {
 }
 
 /** A mark that the printed command replaces with a variable of the shell. */
-const mark = (variable: string): string => `{{${variable}}}`;
-const MARK = /\{\{([A-Z_\d]+)\}\}/g;
+const mark = (variable: string): string => `{{${NONCE} ${variable}}}`;
+/** No input contains it by chance. */
+const NONCE = randomUUID();
+const MARK = new RegExp(`\\{\\{${NONCE} (\\w+)\\}\\}`, 'g');
 
 /** Returns credentials that name their variables. Credentials that change the request are only set if they are configured. */
 export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions): PlatformOptions => ({
@@ -33,15 +36,10 @@ export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions):
 });
 
 /** The tokens of a session that was not read. */
-export const MARKED_SESSION = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
+const MARKED_SESSION: Tokens = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
 
 /** Prepares the request of a call with the service's own client, and sends nothing. Throws the client's error for an invalid input. */
-export const prepareRequest = async (
-  entry: OperationEntry,
-  input: Input,
-  options: PlatformOptions,
-  session: { readonly accessToken: string; readonly refreshToken: string } = MARKED_SESSION,
-): Promise<PreparedRequest> => {
+export const prepareRequest = async (entry: OperationEntry, input: Input, options: PlatformOptions): Promise<PreparedRequest> => {
   let prepared: PreparedRequest | undefined;
   const platform = createPlatform({
     ...options,
@@ -53,7 +51,7 @@ export const prepareRequest = async (
     },
   });
   try {
-    await platform.session.set(session);
+    await platform.session.set(MARKED_SESSION);
     const method = await methodOf(entry, platform);
     await begin(method(input, { retry: false }));
   } catch (error) {
@@ -85,10 +83,10 @@ export interface CurlCommand {
   readonly variables: readonly string[];
 }
 
-/** Writes a request as curl. Secrets of the input are variables of the shell, unless `showSecrets` is true. */
-export const toCurl = (entry: OperationEntry, input: Input, request: PreparedRequest, showSecrets: boolean): CurlCommand => {
+/** Writes a request as curl. Secrets are variables of the shell. */
+export const toCurl = (entry: OperationEntry, input: Input, request: PreparedRequest): CurlCommand => {
   const { kind, operation } = entry;
-  const hidden = showSecrets ? [] : secretsOf(entry, input);
+  const hidden = secretsOf(entry, input);
   const url = hidden.reduce((text, [secret, variable]) => text.replaceAll(encodeURIComponent(secret), mark(variable)), request.url);
   const body = hidden.reduce((text, [secret, variable]) => text?.replaceAll(JSON.stringify(secret), `"${mark(variable)}"`), request.body);
   const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;
@@ -108,8 +106,8 @@ type Option = readonly [name: string, value: string];
 const headerOption = ([name, value]: readonly [string, string], isForm: boolean): Option[] => {
   const [, encoded] = name === 'authorization' ? (/^Basic (.+)$/.exec(value) ?? []) : [];
   if (encoded !== undefined) return [['-u', Buffer.from(encoded, 'base64').toString('utf8')]];
-  // curl writes the boundary of a form.
-  return isForm && name === 'content-type' ? [] : [['-H', `${name}: ${value}`]];
+  // curl writes the boundary and the length of a form.
+  return isForm && name.startsWith('content-') ? [] : [['-H', `${name}: ${value}`]];
 };
 
 /** Returns the secrets of an input with the names of their variables. */

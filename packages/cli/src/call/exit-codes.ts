@@ -1,4 +1,5 @@
-import { isPlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { variablesOfSetting } from '../environment/variables.ts';
 
 /** The exit codes of `call`, `login`, `logout` and `whoami`. */
 export const CALL_EXIT = {
@@ -21,7 +22,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   1: 'a failure of another kind, such as a response that does not match the API specification',
   2: 'wrong arguments or a wrong input; nothing was sent',
   3: 'not confirmed; nothing was sent',
-  4: 'no user is signed in, or the credentials were rejected',
+  4: 'credentials are missing or rejected: sign in, or set the variable',
   5: 'the service rejected the call',
   6: 'the service was not reached, or is overloaded; nothing was applied, so the command can be repeated later',
   7: 'the service may have applied the call: look before you repeat it',
@@ -35,13 +36,13 @@ const UNREACHED: readonly string[] = ['network', 'timeout'];
 /** Statuses of a service that may accept the same call later. */
 const isTemporary = (status = 0): boolean => status >= 500 || status === 429 || status === 408;
 
+const isCredential = (field = ''): boolean => variablesOfSetting(field) !== undefined && !field.startsWith('baseUrls.');
+
 /** Returns the exit code of a failure: first by its outcome, then by its kind. */
-export const exitCodeOf = (error: unknown): number => {
-  if (!isPlatformError(error)) return CALL_EXIT.failed;
-  const { kind, outcome, status } = error;
+export const exitCodeOf = ({ kind, outcome, status, field }: PlatformError): number => {
   if (outcome === 'unknown') return CALL_EXIT.unknown;
   if (outcome === 'likely-applied') return CALL_EXIT.applied;
-  if (kind === 'invalid-input') return CALL_EXIT.wrongInput;
+  if (kind === 'invalid-input') return isCredential(field) ? CALL_EXIT.session : CALL_EXIT.wrongInput;
   if (kind === 'session' || status === 401) return CALL_EXIT.session;
   if (kind === 'aborted') return CALL_EXIT.stopped;
   if (INCOMPLETE.includes(kind)) return CALL_EXIT.incomplete;

@@ -22,7 +22,6 @@ Booleans are --success and --no-success. Other values are JSON. Flags replace fi
   --all                 All items of a list that is loaded page by page. Default: its first page.
   --limit <number>      At most this number of items of such a list.
   --json                Prints one line of JSON for each item, event or result. Failures are one line of the standard error.
-  --output <file>       Writes the whole result with its secrets to a new file, which only you can read. For downloads, the file itself.
   --show-secrets        Prints tokens and keys. Default: they are hidden.
   --dry-run             Prints the request as a curl command, and sends nothing.
   --yes                 Confirms an operation that is sent once, or removes something.
@@ -56,19 +55,19 @@ const RETRIES = {
 
 /** Returns the reference of an operation as text. */
 export const operationHelp = (entry: OperationEntry, width: number): string => {
-  const { name, about, fields, operation, base, isBilled, isDestructive, showsSecretOnce, kind, page } = entry;
+  const { name, about, fields, operation, base, isBilled, needsYes, isDestructive, showsSecretOnce, kind, page } = entry;
   const needed = fields.filter(({ isRequired }) => isRequired).map((field) => ` --${field.flag} ${placeholder(field)}`);
   const facts: [label: string, text: string][] = [
     ['Request', `${operation.method} {PLATFORM_${base.toUpperCase()}_URL}${operation.path}`],
     ['Credentials', operation.credentials === 'token' ? (TOKENS[base] ?? '') : CREDENTIALS[operation.credentials]],
     ['Retried', RETRIES[operation.retry]],
-    ['Result', RESULTS[kind]],
+    ['Result', kind === 'document' ? documentOf(operation.output) : RESULTS[kind]],
     ['Failures', (operation.errors ?? []).join(', ') || 'none documented'],
     ['Reference', page],
   ];
   if (isBilled) facts.push(['Billed', 'yes']);
-  if (mustConfirm(entry)) facts.push(['Confirmation', `asks first, as it ${isDestructive ? 'removes something' : 'is sent once'} (--yes)`]);
-  if (showsSecretOnce) facts.push(['Secret', 'returned only once: needs --output or --show-secrets']);
+  if (needsYes) facts.push(['Confirmation', `asks first, as it ${isDestructive ? 'removes something' : 'is sent once'} (--yes)`]);
+  if (showsSecretOnce) facts.push(['Secret', 'returned only once: needs --show-secrets']);
   return [
     `Usage: platform-sdk call ${name}${needed.join('')}${fields.length > needed.length ? ' [options]' : ''}`,
     wrapped(about, '', width).join('\n'),
@@ -78,16 +77,14 @@ export const operationHelp = (entry: OperationEntry, width: number): string => {
   ].join('\n\n');
 };
 
+const documentOf = ({ type }: SchemaData): string => (type === 'nothing' ? 'no content' : type === 'array' ? 'a list' : 'an object');
+
 const RESULTS = {
-  document: 'one document; a list has a row for each item',
   pages: 'a list, page by page (--all, --limit)',
   stream: 'the text as it arrives; with --json, its events',
   job: 'the progress on the standard error, then the result',
-  file: 'a file (--output)',
+  file: 'a file: redirect the output',
 } as const;
-
-/** Returns true if a person confirms the operation. */
-export const mustConfirm = ({ isSentOnce, isDestructive }: OperationEntry): boolean => isSentOnce || isDestructive;
 
 const placeholder = ({ type, isList, schema }: InputField): string => {
   const known = (isList ? schema.items : schema)?.enum;
@@ -104,12 +101,12 @@ const fieldLines = (field: InputField, width: number): string[] => {
 };
 
 /** Returns the limits of a field as sentences. */
-export const rulesOf = ({ isList, schema, isSecret }: InputField): string => {
+export const rulesOf = ({ isList, schema, isSecret, about }: InputField): string => {
   const value = (isList ? schema.items : schema) ?? schema;
   const rules = [
     isList && 'May be repeated.',
     value.enum && value.enum.length > 4 && `${value.allowsOthers ? 'Such as' : 'One of'} ${value.enum.join(', ')}.`,
-    rangeOf(value),
+    rangeOf(value, about),
     value.pattern && value.message && `It ${value.message}.`,
     isList && schema.maxLength !== undefined && `At most ${schema.maxLength} items.`,
     isSecret && 'Secret: use - or @file, because other users see arguments.',
@@ -117,7 +114,9 @@ export const rulesOf = ({ isList, schema, isSecret }: InputField): string => {
   return rules.filter(Boolean).join(' ');
 };
 
-const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData): string | undefined => {
+/** Returns the range of a value, unless its description contains the range. */
+const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
+  if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
   if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
   if (minimum !== undefined) return `At least ${minimum}.`;
   if (maximum !== undefined) return `At most ${maximum}.`;

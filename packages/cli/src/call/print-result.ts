@@ -1,14 +1,11 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { SchemaData } from '@platform-sdk/core/contract';
-import { usageError } from '../command.ts';
 import { counted } from '../counted.ts';
-import type { OperationMethod } from '../operations/clients.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { itemKey, type OperationEntry } from '../operations/operations.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Input } from './input.ts';
-import { cellOf, listLines, recordLines, rowOf, tableHead, tableRows, tableShape, type TableShape } from './table.ts';
+import { cellOf, recordLines, rowOf, tableHead, tableRows, tableShape, type TableShape } from './table.ts';
 
 /** How a result is printed. */
 export interface Printing {
@@ -16,218 +13,137 @@ export interface Printing {
   readonly showSecrets: boolean;
   /** The maximum number of items. Undefined for the first page of a list. */
   readonly limit: number | undefined;
-  /** Receives the whole result instead of the terminal. */
-  readonly output: string | undefined;
-}
-
-/** A call that is ready to be sent. */
-export interface ReadyCall {
-  readonly entry: OperationEntry;
-  readonly input: Input;
-  readonly method: OperationMethod;
-  readonly options: object;
 }
 
 /** What the printers of one call share. */
 interface Printer extends Printing {
   readonly terminal: Terminal;
   readonly entry: OperationEntry;
-  /** Returns a value without secrets. Default of `schema`: that of the response. */
+  readonly input: Input;
+  /** Returns a value without secrets. */
   readonly visible: (value: unknown, schema?: SchemaData) => unknown;
-  /** The number of secrets that were hidden. */
-  hidden: number;
 }
 
-/** The text instead of a secret. */
-const HIDDEN = '[hidden]';
-
-/** Sends a call, and prints what it returns. */
-export const runCall = async (call: ReadyCall, printing: Printing, terminal: Terminal): Promise<void> => {
-  const { output } = printing;
-  const printer: Printer = {
-    ...printing,
-    terminal,
-    entry: call.entry,
-    hidden: 0,
-    visible: (value, schema = call.entry.operation.output) =>
-      replaceSecrets(value, schema, (secret) => {
-        if (printing.showSecrets || output !== undefined) return secret;
-        printer.hidden += 1;
-        return HIDDEN;
-      }),
-  };
-  if (output === undefined) await PRINTERS[call.entry.kind](call, printer);
-  else await intoNewFile(output, async (file) => save(call, printer, file));
-  if (output !== undefined) terminal.printError(`Saved to ${printable(output)}`);
-  if (printer.hidden > 0)
-    terminal.printError(`${counted(printer.hidden, 'secret')} hidden. --show-secrets prints them, --output saves them.`);
+/** Prints what a client's method returns, as it arrives. Secrets are hidden, and counted at the end. */
+export const printResult = async (
+  returned: unknown,
+  call: { readonly entry: OperationEntry; readonly input: Input },
+  printing: Printing,
+  terminal: Terminal,
+): Promise<void> => {
+  let hidden = 0;
+  const visible: Printer['visible'] = (value, schema) =>
+    replaceSecrets(value, schema, (secret) => (printing.showSecrets ? secret : ((hidden += 1), '[hidden]')));
+  const printer: Printer = { ...printing, ...call, terminal, visible };
+  await PRINTERS[call.entry.kind](returned, printer);
+  if (hidden > 0) terminal.printError(`${counted(hidden, 'secret')} hidden. --show-secrets prints them.`);
 };
 
-/** Creates the file before anything is sent. It is removed if the call fails. */
-const intoNewFile = async (path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> => {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    throw usageError(code === 'EEXIST' ? `--output: ${path} exists: name a new file` : `--output: ${path} cannot be written (${code})`);
-  });
-  try {
-    await fill(file);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-};
-
-/** The parts of a file that an operation returns. */
-interface ReceivedFile {
-  readonly stream: () => AsyncIterable<Uint8Array>;
-  readonly receive: (sink: { write: (chunk: Uint8Array) => Promise<void>; restart: () => Promise<void> }) => Promise<void>;
-}
-
-const save = async (call: ReadyCall, printer: Printer, file: FileHandle): Promise<void> => {
-  const { entry, method, input, options } = call;
-  if (entry.kind === 'file') {
-    const received = (await method(input, options)) as ReceivedFile;
-    let size = 0;
-    await received.receive({
-      async write(chunk) {
-        for (let done = 0; done < chunk.length;) done += (await file.write(chunk, done, chunk.length - done, size + done)).bytesWritten;
-        size += chunk.length;
-      },
-      async restart() {
-        size = 0;
-        await file.truncate(0);
-      },
-    });
-    return;
-  }
-  const items: unknown[] = [];
-  if (entry.kind === 'pages') for await (const item of itemsOf(call, printer)) items.push(item);
-  const result = entry.kind === 'pages' ? items : await wholeOf(method(input, options), printer);
-  await file.writeFile(`${JSON.stringify(printer.visible(result) ?? null, null, 2)}\n`);
-};
-
-/** Returns the final result of a call that is no list. */
-const wholeOf = async (returned: unknown, printer: Printer): Promise<unknown> => {
-  if (printer.entry.kind === 'stream') return (returned as EventStream).final();
-  if (printer.entry.kind === 'job') return jobResult(returned as Job, printer);
-  return returned;
-};
-
-type Print = (call: ReadyCall, printer: Printer) => Promise<void>;
-
-const printDocument: Print = async ({ method, input, options }, printer) => printValue(await method(input, options), printer);
+type Print = (returned: unknown, printer: Printer) => Promise<void>;
 
 /** Prints a document: a list has one row for each item. */
-const printValue = (result: unknown, printer: Printer): void => {
-  const { terminal, json } = printer;
-  const { print, printError, columns, style } = terminal;
-  const value = printer.visible(result);
-  const dim = (text: string): string => style('dim', text);
-  if (value === undefined || value === null) {
+const printDocument: Print = async (returned, printer) => {
+  const { terminal, json, entry, visible } = printer;
+  const { printError, write, columns, style } = terminal;
+  const value = visible(await returned, entry.operation.output);
+  if (Array.isArray(value)) {
+    const table: Table = { shape: undefined, count: 0 };
+    await printItems(value, table, printer);
+    printSummary(table, '', printer);
+  } else if (value === undefined || value === null) {
     if (!json) printError('Done. The service returned no content.');
-  } else if (json) for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) print(JSON.stringify(item));
-  else if (Array.isArray(value)) {
-    for (const line of value.length > 0 ? listLines(value, columns, dim) : []) print(line);
-    printError(dim(counted(value.length, 'item')));
-  } else if (typeof value === 'object') for (const line of recordLines(value as Record<string, unknown>, columns, dim)) print(line);
-  else print(cellOf(value));
+  } else if (json || typeof value !== 'object') await write(`${json ? JSON.stringify(value) : cellOf(value)}\n`);
+  else await write(`${recordLines(value as Record<string, unknown>, columns, (text) => style('dim', text)).join('\n')}\n`);
 };
 
-interface Pages {
-  readonly pages: () => AsyncIterable<Record<string, unknown>>;
+/** A table that is printed part by part. */
+interface Table {
+  shape: TableShape | undefined;
+  count: number;
 }
 
-/** Yields the pages that were asked for, each with its items. */
-async function* pagesOf(
-  { method, input, options, entry }: ReadyCall,
-  { limit }: Printer,
-): AsyncGenerator<{ items: unknown[]; hasMore: boolean }> {
-  const { next } = (entry.operation as unknown as { paging: { next: (first: object, pages: readonly unknown[]) => unknown } }).paging;
-  const name = Object.entries(entry.operation.output.properties ?? {}).find(([, { type }]) => type === 'array')?.[0] ?? 'data';
-  const seen: unknown[] = [];
-  let left = limit ?? Infinity;
-  for await (const page of (method(input, options) as Pages).pages()) {
-    // Only whether a further page exists is asked, so the pages themselves are not kept for long lists.
-    if (limit === undefined) seen.push(page);
-    const items = (page[name] as unknown[]).slice(0, left);
-    left -= items.length;
-    yield { items, hasMore: limit === undefined && next(input, seen) !== undefined };
-    if (limit === undefined || left <= 0) return;
-  }
-}
+/** Prints items as lines of JSON or as rows. The first items decide the columns. */
+const printItems = async (items: readonly unknown[], table: Table, { json, terminal, entry }: Printer): Promise<void> => {
+  const rows = items.map(rowOf);
+  const head = !json && table.count === 0 && rows.length > 0;
+  if (head) table.shape = tableShape(rows, terminal.columns, itemKey(entry));
+  table.count += items.length;
+  const lines = table.shape ? tableRows(table.shape, rows) : items.map((item) => JSON.stringify(item));
+  if (head && table.shape) lines.unshift(terminal.style('dim', tableHead(table.shape)));
+  if (lines.length > 0) await terminal.write(`${lines.join('\n')}\n`);
+};
 
-async function* itemsOf(call: ReadyCall, printer: Printer): AsyncGenerator<unknown> {
-  for await (const { items } of pagesOf(call, printer)) yield* items;
-}
-
-const printPages: Print = async (call, printer) => {
-  const { terminal, json } = printer;
-  const { columns, style } = terminal;
-  const schema = itemSchema(call.entry);
-  let shape: TableShape | undefined;
-  let count = 0;
-  let isMore = false;
-  for await (const { items, hasMore } of pagesOf(call, printer)) {
-    const visible = items.map((item) => printer.visible(item, schema));
-    const rows = visible.map(rowOf);
-    const isFirst = shape === undefined;
-    shape ??= json || rows.length === 0 ? undefined : tableShape(rows, columns);
-    const lines = json ? visible.map((item) => JSON.stringify(item)) : shape ? tableRows(shape, rows) : [];
-    if (isFirst && shape) lines.unshift(style('dim', tableHead(shape)));
-    if (lines.length > 0) await terminal.write(`${lines.join('\n')}\n`);
-    count += items.length;
-    isMore = hasMore;
-  }
+/** Prints the number of items, and the columns that were omitted, to the standard error. */
+const printSummary = ({ shape, count }: Table, note: string, { json, terminal }: Printer): void => {
   if (json) return;
-  const omitted = shape && shape.omitted.length > 0 && columns !== Infinity ? `. Not shown: ${shape.omitted.join(', ')}` : '';
-  terminal.printError(style('dim', `${counted(count, 'item')}${isMore ? '. There are more: --all, or --limit <number>' : ''}${omitted}`));
+  const isCut = shape && shape.omitted.length > 0 && terminal.columns !== Infinity;
+  const omitted = isCut ? ` Not shown: ${shape.omitted.join(', ')}. --json shows all.` : '';
+  terminal.printError(terminal.style('dim', `${counted(count, 'item')}.${note}${omitted}`));
 };
 
-const itemSchema = ({ operation }: OperationEntry) =>
-  Object.values(operation.output.properties ?? {}).find(({ type }) => type === 'array')?.items;
+type Page = Readonly<Record<string, unknown>>;
+
+/** The part of a paged operation that finds the next page. */
+interface NextPage {
+  readonly paging: { readonly next: (first: Input, pages: readonly Page[]) => Input | undefined };
+}
+
+const printPages: Print = async (returned, printer) => {
+  const { entry, input, limit } = printer;
+  const [name, list] = Object.entries(entry.operation.output.properties ?? {}).find(([, { type }]) => type === 'array') ?? ['data'];
+  const table: Table = { shape: undefined, count: 0 };
+  let note = '';
+  for await (const page of (returned as { pages: () => AsyncIterable<Page> }).pages()) {
+    const items = (page[name] as readonly unknown[]).slice(0, (limit ?? Infinity) - table.count);
+    await printItems(
+      items.map((item) => printer.visible(item, list?.items)),
+      table,
+      printer,
+    );
+    const { paging } = entry.operation as object as NextPage;
+    if (limit === undefined && paging.next(input, [page])) note = ' There are more: --all, or --limit <number>.';
+    if (limit === undefined || table.count >= limit) break;
+  }
+  printSummary(table, note, printer);
+};
 
 interface EventStream extends AsyncIterable<unknown> {
   readonly text: () => AsyncIterable<string>;
   readonly final: () => Promise<unknown>;
 }
 
-const ANY: SchemaData = { type: 'any' };
-
-const printStream: Print = async ({ method, input, options }, printer) => {
-  const { terminal, json } = printer;
-  const stream = method(input, options) as EventStream;
+const printStream: Print = async (returned, printer) => {
+  const { terminal, json, visible } = printer;
+  const stream = returned as EventStream;
   if (json) {
-    for await (const event of stream) await terminal.write(`${JSON.stringify(printer.visible(event, ANY))}\n`);
+    for await (const event of stream) await terminal.write(`${JSON.stringify(visible(event))}\n`);
     return;
   }
   const final = stream.final();
   let last = '';
   for await (const text of stream.text()) await terminal.write((last = printable(text)));
   if (last !== '' && !last.endsWith('\n')) await terminal.write('\n');
-  const result = (await final) as Record<string, unknown>;
+  const { usage } = (await final) as { readonly usage?: unknown };
   // A reply without text, such as a tool call, is printed as a whole.
-  if (last === '') printValue(result, printer);
-  else if (result['usage']) terminal.printError(terminal.style('dim', `usage: ${JSON.stringify(result['usage'])}`));
+  if (last === '') await printDocument(final, printer);
+  else if (usage) terminal.printError(terminal.style('dim', `usage: ${JSON.stringify(usage)}`));
 };
 
 interface Job extends AsyncIterable<{ readonly type: string; readonly text?: string }> {
   readonly result: () => Promise<unknown>;
 }
 
-/** Prints the log of a job to the standard error. Returns the result. */
-const jobResult = async (job: Job, { terminal }: Printer): Promise<unknown> => {
-  for await (const { type, text } of job) if (type === 'log') terminal.printError(terminal.style('dim', printable(text ?? '')));
-  return job.result();
+/** Prints the log of a job to the standard error, and then its result. */
+const printJob: Print = async (returned, printer) => {
+  const { printError, style } = printer.terminal;
+  const job = returned as Job;
+  for await (const { type, text } of job) if (type === 'log') printError(style('dim', printable(text ?? '')));
+  await printDocument(job.result(), printer);
 };
 
-const printJob: Print = async ({ method, input, options }, printer) =>
-  printValue(await jobResult(method(input, options) as Job, printer), printer);
-
-const printFile: Print = async ({ method, input, options }, { terminal }) => {
-  const received = (await method(input, options)) as ReceivedFile;
-  for await (const chunk of received.stream()) await terminal.write(chunk);
+const printFile: Print = async (returned, { terminal }) => {
+  const file = (await returned) as { readonly stream: () => AsyncIterable<Uint8Array> };
+  for await (const chunk of file.stream()) await terminal.write(chunk);
 };
 
 const PRINTERS: Readonly<Record<OperationEntry['kind'], Print>> = {

@@ -20,21 +20,39 @@ export interface TableShape {
   readonly omitted: readonly string[];
 }
 
-/** Chooses the columns of a table: simple values in the order of the fields, as many as fit. Undefined if no row has a simple value. */
-export const tableShape = (rows: readonly Row[], width: number): TableShape | undefined => {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const simple = names.filter((name) => rows.every((row) => isSimple(row[name])) && rows.some((row) => cellOf(row[name]) !== ''));
+/**
+ * Chooses the columns of a table: the key or the id, and then simple values in the order of the fields, as many as fit. A column that needs more
+ * than half of the remaining width comes after narrower columns. Undefined if no row has a simple value.
+ */
+export const tableShape = (rows: readonly Row[], width: number, key = 'id'): TableShape | undefined => {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => cellOf(row[name]) !== ''));
+  const isSimpleColumn = (name: string): boolean => !isAbout(name) && rows.every((row) => isSimple(row[name]));
+  const simple = byRank(names.filter(isSimpleColumn), key);
   if (simple.length === 0) return undefined;
-  const columns: Column[] = [];
-  let used = 0;
-  for (const name of simple) {
-    const column = columnOf(name, rows, columns.length === 0 ? Infinity : width === Infinity ? Infinity : MAX_CELL);
-    if (columns.length > 0 && used + GAP + column.width > width) continue;
-    used += (columns.length > 0 ? GAP : 0) + column.width;
-    columns.push(column);
-  }
-  const shown = new Set(columns.map(({ name }) => name));
-  return { columns, omitted: names.filter((name) => !shown.has(name) && rows.some((row) => cellOf(row[name]) !== '')) };
+  const columns = simple.map((name, index) => columnOf(name, rows, index === 0 || width === Infinity ? Infinity : MAX_CELL));
+  const chosen = new Set(columns.slice(0, 1));
+  let left = width - (columns[0]?.width ?? 0);
+  for (const share of [2, 1])
+    for (const column of columns) {
+      const needed = column.width + GAP;
+      if (chosen.has(column) || needed * share > left) continue;
+      chosen.add(column);
+      left -= needed;
+    }
+  const shown = new Set([...chosen].map(({ name }) => name));
+  return {
+    columns: columns.filter((column) => chosen.has(column)),
+    omitted: [...new Set(names.filter((name) => !shown.has(name)).map((name) => (isAbout(name) ? 'meta' : name)))],
+  };
+};
+
+/** Returns true for what describes a resource, such as the caller's permissions. */
+const isAbout = (name: string): boolean => name.startsWith('meta.');
+
+/** Sorts names: the key of the record, its id, its fields, its type, and what describes it. */
+const byRank = (names: readonly string[], key = 'id'): string[] => {
+  const rankOf = (name: string): number => (name === key ? 0 : name === 'id' ? 1 : name === 'type' ? 3 : isAbout(name) ? 4 : 2);
+  return names.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
 
 const columnOf = (name: string, rows: readonly Row[], limit: number): Column => {
@@ -84,7 +102,8 @@ export const textWidth = (text: string): number => {
   return width;
 };
 
-const cut = (text: string, width: number): string => {
+/** Shortens a text to a width. */
+export const cut = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text;
   let kept = '';
   for (const character of text) {
@@ -96,24 +115,26 @@ const cut = (text: string, width: number): string => {
 
 /** Returns an object as lines: its simple values, then its lists as tables and its long texts. */
 export const recordLines = (record: Row, width: number, style: (text: string) => string): string[] => {
-  const fields = flat(record, '');
+  const all = Object.fromEntries(flat(record, ''));
+  const fields = byRank(Object.keys(all)).map((name): [string, unknown] => [name, all[name]]);
   const short = fields.filter(([, value]) => isSimple(value) && !isText(value));
   const labels = Math.max(0, ...short.map(([name]) => textWidth(name)));
-  const lines = short.map(([name, value]) => `${style(name.padEnd(labels))}  ${cellOf(value)}`.trimEnd());
+  const lines = short.map(([name, value]) => `${style(name.padEnd(labels))}  ${cellOf(value) || emptyCell(value)}`.trimEnd());
   for (const [name, value] of fields.filter(([, each]) => !isSimple(each) || isText(each)))
     lines.push('', style(name), ...(isText(value) ? printable(value).split('\n') : listLines(value as readonly unknown[], width, style)));
   return lines[0] === '' ? lines.slice(1) : lines;
 };
 
+const emptyCell = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'none' : '');
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().includes('\n');
 
-/** Returns a list of objects as a table with its omitted columns. */
-export const listLines = (items: readonly unknown[], width: number, style: (text: string) => string): string[] => {
+/** Returns a list of objects as a table. */
+const listLines = (items: readonly unknown[], width: number, style: (text: string) => string): string[] => {
   const rows = items.map(rowOf);
   const shape = tableShape(rows, width);
   if (!shape) return rows.map((row) => cellOf(row));
-  const note = shape.omitted.length > 0 && width !== Infinity ? [style(`not shown: ${shape.omitted.join(', ')}`)] : [];
-  return [style(tableHead(shape)), ...tableRows(shape, rows), ...note];
+  return [style(tableHead(shape)), ...tableRows(shape, rows)];
 };
 
 /** Returns an item of a list as a row. */

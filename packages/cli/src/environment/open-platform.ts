@@ -1,10 +1,10 @@
 import { createPlatform, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
-import { usageError } from '../command.ts';
+import { usageError, type ParsedArguments } from '../command.ts';
 import { profileSession } from '../login/profile.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { withEnvFile } from './env-file.ts';
-import { readCallCredentials, readPlatformOptions, readProfile, type Variables } from './variables.ts';
+import { readCallCredentials, readPlatformOptions, readVariable, type Variables } from './variables.ts';
 
 /** The options of every command that calls an environment as a user. */
 export const environmentOptions = {
@@ -17,12 +17,6 @@ export const environmentOptions = {
 export const ENVIRONMENT_HELP = `  --env-file <file>     Reads variables from a file. Those of the process win.
   --profile <name>      The account. Each profile has its own session. Default: PLATFORM_PROFILE, else "default".
   --timeout <seconds>   Limits the whole call. Default: 120; unlimited for uploads, streams and jobs.`;
-
-interface EnvironmentValues {
-  readonly 'env-file'?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly timeout?: string | undefined;
-}
 
 /** An environment, as variables and options name it. */
 export interface Environment {
@@ -37,7 +31,10 @@ export interface Environment {
 }
 
 /** Reads the environment. Throws a usage error if no URL is known. */
-export const readEnvironment = async (values: EnvironmentValues, terminal: Terminal): Promise<Environment> => {
+export const readEnvironment = async (
+  values: ParsedArguments<typeof environmentOptions>['values'],
+  terminal: Terminal,
+): Promise<Environment> => {
   const variables = await withEnvFile(terminal.env, values['env-file']);
   const options = { ...readPlatformOptions(variables), ...readCallCredentials(variables) };
   if (Object.keys(options.baseUrls ?? {}).length === 0)
@@ -50,7 +47,7 @@ export const readEnvironment = async (values: EnvironmentValues, terminal: Termi
   return {
     variables,
     options,
-    profile: values.profile ?? readProfile(variables),
+    profile: values.profile ?? readVariable(variables, 'PLATFORM_PROFILE') ?? 'default',
     authUrl: options.baseUrls?.auth,
     ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
   };
@@ -60,7 +57,7 @@ export const readEnvironment = async (values: EnvironmentValues, terminal: Termi
 export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
   createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, authUrl, profile) }),
+    ...(authUrl !== undefined && { session: profileSession(variables, { profile, authUrl, apiKey: options.apiKey }) }),
     logger: (event) => {
       const line = lineOf(event);
       if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));

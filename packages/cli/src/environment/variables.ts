@@ -52,8 +52,8 @@ export const variables: readonly Variable[] = [
   { name: 'PLATFORM_MAY_EMPTY_WALLETS', isSecret: false },
 ];
 
-/** An empty variable counts as unset, because the variables in `.env.example` are empty. */
-const read = (given: Variables, name: string): string | undefined => {
+/** Returns a variable. An empty variable counts as unset, because the variables in `.env.example` are empty. */
+export const readVariable = (given: Variables, name: string): string | undefined => {
   const value = given[name]?.trim();
   return value === '' ? undefined : value;
 };
@@ -61,20 +61,24 @@ const read = (given: Variables, name: string): string | undefined => {
 /** The tokens by service. */
 const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])),
+    Object.entries(TOKENS).flatMap(([service, name]) =>
+      readVariable(given, name) ? [[service, readVariable(given, name) as string]] : [],
+    ),
   );
 
 /** Addresses and credentials for `createPlatform`, without the account. */
 export const readPlatformOptions = (given: Variables): PlatformOptions => {
-  const apiKey = read(given, 'PLATFORM_API_KEY');
-  const publicKey = read(given, 'PLATFORM_PROJECT_PUBLIC_KEY');
-  const secretKey = read(given, 'PLATFORM_PROJECT_SECRET_KEY');
-  const userId = read(given, 'PLATFORM_AGENT_USER_ID');
-  const secretToken = read(given, 'PLATFORM_AGENT_SECRET_TOKEN');
+  const apiKey = readVariable(given, 'PLATFORM_API_KEY');
+  const publicKey = readVariable(given, 'PLATFORM_PROJECT_PUBLIC_KEY');
+  const secretKey = readVariable(given, 'PLATFORM_PROJECT_SECRET_KEY');
+  const userId = readVariable(given, 'PLATFORM_AGENT_USER_ID');
+  const secretToken = readVariable(given, 'PLATFORM_AGENT_SECRET_TOKEN');
   const tokens = tokensIn(given);
   return {
     ...(apiKey && { apiKey }),
-    baseUrls: Object.fromEntries(BASES.flatMap((base) => (read(given, urlVariable(base)) ? [[base, read(given, urlVariable(base))]] : []))),
+    baseUrls: Object.fromEntries(
+      BASES.flatMap((base) => (readVariable(given, urlVariable(base)) ? [[base, readVariable(given, urlVariable(base))]] : [])),
+    ),
     ...(Object.keys(tokens).length > 0 && { tokens }),
     ...(publicKey && secretKey && { projectKeys: { publicKey, secretKey } }),
     ...(userId && secretToken && { agent: { userId, secretToken } }),
@@ -83,23 +87,35 @@ export const readPlatformOptions = (given: Variables): PlatformOptions => {
 
 /** The addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
 export const readEmailPattern = (given: Variables): string | undefined => {
-  const pattern = read(given, 'PLATFORM_EMAIL');
+  const pattern = readVariable(given, 'PLATFORM_EMAIL');
   return pattern?.includes('{name}') ? pattern : undefined;
 };
 
 /** The credentials of `platform-sdk call` besides those of `readPlatformOptions`: a user's token instead of a session, and `Admin-Access`. */
 export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'accessToken' | 'adminAccess'> => {
-  const accessToken = read(given, 'PLATFORM_ACCESS_TOKEN');
-  const adminAccess = read(given, 'PLATFORM_ADMIN_ACCESS');
+  const accessToken = readVariable(given, 'PLATFORM_ACCESS_TOKEN');
+  const adminAccess = readVariable(given, 'PLATFORM_ADMIN_ACCESS');
   return { ...(accessToken && { accessToken }), ...(adminAccess && { adminAccess }) };
 };
 
-/** The profile without `--profile`. */
-export const readProfile = (given: Variables): string => read(given, 'PLATFORM_PROFILE') ?? 'default';
+/** Returns the variables of a setting that a client lacks, such as `tokens.memory`. Undefined for a field of an input. */
+export const variablesOfSetting = (setting: string): string | undefined => {
+  const [group, name = ''] = setting.split('.');
+  if (group === 'baseUrls') return `PLATFORM_${name.toUpperCase()}_URL`;
+  if (group === 'tokens') return TOKENS[name as keyof typeof TOKENS];
+  return SETTINGS[setting];
+};
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  apiKey: 'PLATFORM_API_KEY',
+  adminAccess: 'PLATFORM_ADMIN_ACCESS',
+  projectKeys: 'PLATFORM_PROJECT_PUBLIC_KEY and PLATFORM_PROJECT_SECRET_KEY',
+  agent: 'PLATFORM_AGENT_USER_ID and PLATFORM_AGENT_SECRET_TOKEN',
+};
 
 /** The account of an environment. Undefined unless both of its variables are set. */
 export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
-  const username = read(given, 'PLATFORM_USERNAME');
+  const username = readVariable(given, 'PLATFORM_USERNAME');
   const password = given['PLATFORM_PASSWORD'];
   return username && password ? { username, password } : undefined;
 };

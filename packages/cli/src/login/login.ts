@@ -1,150 +1,141 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { isPlatformError } from '@platform-sdk/core';
+import { isPlatformError, type CallOptions, type Platform } from '@platform-sdk/core';
 import { CALL_EXIT } from '../call/exit-codes.ts';
 import { printFailure } from '../call/failure.ts';
 import { recordLines } from '../call/table.ts';
-import { defineCommand, usageError } from '../command.ts';
-import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
-import { readAccount } from '../environment/variables.ts';
+import { defineCommand, usageError, type ParsedArguments } from '../command.ts';
+import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment } from '../environment/open-platform.ts';
+import { readAccount, readVariable, type Variables } from '../environment/variables.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
-const CODES = 'Exit codes: those of platform-sdk call.';
+/** A profile whose session a command uses. */
+interface Opened {
+  readonly platform: Platform;
+  readonly profile: string;
+  readonly authUrl: string;
+  readonly variables: Variables;
+  readonly options: CallOptions;
+}
 
-/** Returns the environment, which must have an auth service. */
-const withAuth = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<Environment & { authUrl: string }> => {
+/** Runs a command on the session of a profile. Failures are printed as those of `call`. */
+const onSession = async (
+  values: ParsedArguments<typeof environmentOptions>['values'],
+  terminal: Terminal,
+  run: (opened: Opened) => Promise<number>,
+): Promise<number> => {
   const environment = await readEnvironment(values, terminal);
-  const { authUrl } = environment;
+  const { authUrl, timeoutMs } = environment;
   if (authUrl === undefined) throw usageError('PLATFORM_AUTH_URL is not set: a session belongs to an auth service');
-  return { ...environment, authUrl };
-};
-
-/** Runs a command that calls the auth service. Failures are printed as those of `call`. */
-const orFailure = async (terminal: Terminal, json: boolean, run: () => Promise<number>): Promise<number> => {
+  const platform = openPlatform(environment, terminal);
   try {
-    return await run();
+    return await run({
+      ...environment,
+      authUrl,
+      platform,
+      options: { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) },
+    });
   } catch (error) {
     if (!isPlatformError(error)) throw error;
-    return printFailure(terminal, error, json);
+    return printFailure(terminal, error, values.json);
+  } finally {
+    platform.dispose();
   }
 };
 
+const helpOf = (usage: string, description: string, lines: string): string => `Usage: platform-sdk ${usage} [options]
+
+${description}
+
+${lines}${ENVIRONMENT_HELP}
+  --json                Prints one line of JSON.
+
+Exit codes: those of platform-sdk call.`;
+
 export const login = defineCommand({
-  help: `Usage: platform-sdk login [options]
-
-Signs in, and keeps the session for platform-sdk call. The session is a file that only you can read, and several processes can use it.
-
-  --username <name>     The e-mail address or the phone number. Default: PLATFORM_USERNAME, else a question.
+  help: helpOf(
+    'login',
+    'Signs in, and keeps the session for platform-sdk call. The session is a file that only you can read, and several processes can use it.',
+    `  --username <name>     The e-mail address or the phone number. Default: PLATFORM_USERNAME, else a question.
   --password-stdin      Reads the password from the standard input. Default: PLATFORM_PASSWORD, else a question.
-${ENVIRONMENT_HELP}
-  --json                Prints the profile as JSON.
-
-${CODES}`,
+`,
+  ),
   options: { username: { type: 'string' }, 'password-stdin': { type: 'boolean', default: false }, ...environmentOptions },
-  async run({ values }, terminal) {
-    const environment = await withAuth(values, terminal);
-    const { username, password } = await accountOf(values, environment, terminal);
-    return orFailure(terminal, values.json, async () => {
-      const platform = openPlatform(environment, terminal);
-      try {
-        const { timeoutMs } = environment;
-        await createAuthClient(platform).login(
-          { username, password },
-          { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) },
-        );
-      } finally {
-        platform.dispose();
-      }
-      const { profile, authUrl } = environment;
+  run: async ({ values }, terminal) =>
+    onSession(values, terminal, async ({ platform, variables, profile, authUrl, options }) => {
+      const { username, password } = await accountOf(values, variables, terminal);
+      await createAuthClient(platform).login({ username, password }, options);
       if (values.json) terminal.print(JSON.stringify({ profile, environment: authUrl, username }));
       else terminal.print(`Signed in as ${printable(username)} at ${authUrl}, in the profile ${profile}.`);
       return CALL_EXIT.ok;
-    });
-  },
+    }),
 });
 
 const accountOf = async (
   values: { readonly username?: string | undefined; readonly 'password-stdin': boolean },
-  { variables }: Environment,
+  variables: Variables,
   { ask, askSecret, isInteractive, readInput }: Terminal,
 ): Promise<{ readonly username: string; readonly password: string }> => {
-  const known = readAccount(variables);
-  const username = values.username ?? variables['PLATFORM_USERNAME']?.trim() ?? (isInteractive ? await ask('Username: ') : undefined);
+  const username = values.username ?? readVariable(variables, 'PLATFORM_USERNAME') ?? (isInteractive && (await ask('Username: ')));
   if (!username) throw usageError('The username is missing: give --username, or set PLATFORM_USERNAME');
+  const known = readAccount(variables);
   if (values['password-stdin']) {
     const password = (await readInput()).replace(/\r?\n$/, '');
     if (password === '') throw usageError('The standard input contains no password');
     return { username, password };
   }
   if (known?.username === username) return known;
-  const password = isInteractive ? await askSecret(`Password of ${printable(username)}: `) : undefined;
+  const password = isInteractive && (await askSecret(`Password of ${printable(username)}: `));
   if (!password) throw usageError('The password is missing: give --password-stdin, or set PLATFORM_USERNAME and PLATFORM_PASSWORD');
   return { username, password };
 };
 
 export const logout = defineCommand({
-  help: `Usage: platform-sdk logout [options]
-
-Revokes the token of the profile's session, and removes the session from this machine even if the service does not respond.
-
-${ENVIRONMENT_HELP}
-  --json                Prints the result as JSON.
-
-${CODES}`,
+  help: helpOf(
+    'logout',
+    'Revokes the token of the session, and removes the session from this machine even if the service does not respond.',
+    '',
+  ),
   options: environmentOptions,
-  async run({ values }, terminal) {
-    const environment = await withAuth(values, terminal);
-    return orFailure(terminal, values.json, async () => {
-      const platform = openPlatform(environment, terminal);
-      try {
-        const { profile, authUrl } = environment;
-        const isSignedIn = (await platform.session.get()) !== undefined;
-        const { revoked } = isSignedIn ? await createAuthClient(platform).logout({}, { signal: terminal.signal }) : { revoked: false };
-        if (values.json) terminal.print(JSON.stringify({ profile, environment: authUrl, removed: isSignedIn, revoked }));
-        else if (!isSignedIn) terminal.print(`No user is signed in at ${authUrl}, in the profile ${profile}.`);
-        else terminal.print(revoked ? 'Signed out.' : 'The session is removed. The service may accept its token until it expires.');
-        return CALL_EXIT.ok;
-      } finally {
-        platform.dispose();
-      }
-    });
-  },
+  run: async ({ values }, terminal) =>
+    onSession(values, terminal, async ({ platform, profile, authUrl, options }) => {
+      const removed = (await platform.session.get()) !== undefined;
+      const { revoked } = removed ? await createAuthClient(platform).logout({}, options) : { revoked: false };
+      if (values.json) terminal.print(JSON.stringify({ profile, environment: authUrl, removed, revoked }));
+      else if (!removed) terminal.print(`No user is signed in at ${authUrl}, in the profile ${profile}.`);
+      else terminal.print(revoked ? 'Signed out.' : 'The session is removed. The service may accept its token until it expires.');
+      return CALL_EXIT.ok;
+    }),
 });
 
 export const whoami = defineCommand({
-  help: `Usage: platform-sdk whoami [options]
-
-Prints the profile, and the claims of its token as the auth service returns them. An expired token is refreshed first.
-
-  --access-token        Prints only the access token, for curl: export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token)
-${ENVIRONMENT_HELP}
-  --json                Prints one line of JSON.
-
-${CODES}`,
+  help: helpOf(
+    'whoami',
+    'Prints the profile and its user, and the lifetime of the token as the auth service returns it. An expired token is refreshed first.',
+    '  --access-token        Prints only the access token, for curl: export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token)\n',
+  ),
   options: { 'access-token': { type: 'boolean', default: false }, ...environmentOptions },
-  async run({ values }, terminal) {
-    const environment = await withAuth(values, terminal);
-    return orFailure(terminal, values.json, async () => {
-      const platform = openPlatform(environment, terminal);
-      try {
-        const { profile, authUrl } = environment;
-        const tokens = await platform.session.refreshIfNeeded();
-        if (!tokens) {
-          terminal.printError(`No user is signed in at ${authUrl}, in the profile ${profile}. Sign in with: platform-sdk login`);
-          return CALL_EXIT.session;
-        }
-        if (values['access-token']) {
-          terminal.print(tokens.accessToken);
-          return CALL_EXIT.ok;
-        }
-        const claims = await createAuthClient(platform).tokenInfo({}, { signal: terminal.signal });
-        const facts = { profile, environment: authUrl, ...claims };
+  run: async ({ values }, terminal) =>
+    onSession(values, terminal, async ({ platform, profile, authUrl, options }) => {
+      const tokens = await platform.session.refreshIfNeeded();
+      if (!tokens) {
+        terminal.printError(`No user is signed in at ${authUrl}, in the profile ${profile}. Sign in with: platform-sdk login`);
+        return CALL_EXIT.session;
+      }
+      const { accessToken, email, firstName, lastName } = tokens;
+      if (values['access-token']) terminal.print(accessToken);
+      else {
+        const facts = {
+          profile,
+          environment: authUrl,
+          email,
+          firstName,
+          lastName,
+          ...(await createAuthClient(platform).tokenInfo({}, options)),
+        };
         if (values.json) terminal.print(JSON.stringify(facts));
         else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
-        return CALL_EXIT.ok;
-      } finally {
-        platform.dispose();
       }
-    });
-  },
+      return CALL_EXIT.ok;
+    }),
 });

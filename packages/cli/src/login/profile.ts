@@ -14,15 +14,25 @@ const stateFolder = (env: Variables): string => {
   return join(home !== undefined && isAbsolute(home) ? home : homedir(), '.local', 'state', 'platform-sdk');
 };
 
+/** An account in an environment. */
+interface Profile {
+  readonly profile: string;
+  readonly authUrl: string;
+  readonly apiKey: unknown;
+}
+
 /**
- * Returns the session of a profile. Each environment has separate sessions, by the URL of its auth service, so that no token reaches another
- * environment.
+ * Returns the session of a profile. Each environment has separate sessions, by the URL of its auth service and its Api-Key. No token reaches
+ * another environment, and a wrong Api-Key ends no session.
  */
-export const profileSession = (env: Variables, authUrl: string, profile: string): SessionOptions => {
+export const profileSession = (env: Variables, { profile, authUrl, apiKey }: Profile): SessionOptions => {
   if (!/^\w[\w.@+-]{0,63}$/.test(profile))
     throw usageError('--profile must be a name of at most 64 letters, digits and the characters . @ + - _');
   const { host } = new URL(authUrl);
-  const environment = `${host.replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(authUrl.replace(/\/+$/, '')).digest('hex').slice(0, 8)}`;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([authUrl.replace(/\/+$/, ''), apiKey]))
+    .digest('hex');
+  const environment = `${host.replaceAll(/[^\w.-]/g, '_')}-${digest.slice(0, 8)}`;
   const file = join(stateFolder(env), 'sessions', environment, `${profile}.json`);
   return { store: fileTokenStore(file), lock: fileLock(`${file}.lock`) };
 };

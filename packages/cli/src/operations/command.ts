@@ -1,10 +1,11 @@
 import { EXIT_MEANINGS } from '../call/exit-codes.ts';
-import { mustConfirm, rulesOf } from '../call/help.ts';
-import { defineCommand, EXIT } from '../command.ts';
+import { rulesOf } from '../call/help.ts';
+import { cut } from '../call/table.ts';
+import { defineCommand, EXIT, usageError } from '../command.ts';
 import { commands } from '../commands.ts';
 import { version } from '../version.ts';
 import type { InputField } from './fields.ts';
-import { operationEntries, type OperationEntry } from './operations.ts';
+import { operationEntries, plainName, type OperationEntry } from './operations.ts';
 
 export const listCommands = defineCommand({
   help: `Usage: platform-sdk commands [service] [options]
@@ -17,59 +18,33 @@ Exit codes: 0 for success, 2 for wrong arguments.`,
   options: {},
   maxPositionals: 1,
   run({ values, positionals: [service] }, { print, style, columns }) {
-    const entries = operationEntries().filter((each) => service === undefined || each.name.startsWith(`${service}.`));
+    const entries = operationEntries().filter(({ name }) => service === undefined || plainName(name).startsWith(`${plainName(service)}.`));
+    if (entries.length === 0)
+      throw usageError(
+        `Unknown service '${service}': expected one of ${[...new Set(operationEntries().map((each) => each.service))].join(', ')}`,
+      );
     if (values.json) {
       const tool = commands.map(({ name, summary }) => ({ name, summary }));
       print(JSON.stringify({ version, commands: tool, operations: entries.map(describeOperation), exitCodes: EXIT_MEANINGS }));
       return EXIT.ok;
     }
     const width = Math.max(...entries.map(({ name }) => name.length));
-    for (const [index, { name, about, service: own }] of entries.entries()) {
-      if (index > 0 && own !== entries[index - 1]?.service) print('');
-      const [first = ''] = /^.*?[.](?=\s|$)/.exec(about) ?? [about];
-      const room = columns - width - 2;
-      print(`${name.padEnd(width)}  ${style('dim', first.length > room ? `${first.slice(0, Math.max(0, room - 1))}…` : first)}`.trimEnd());
-    }
+    for (const { name, about } of entries)
+      print(`${name.padEnd(width)}  ${style('dim', cut(firstSentence(about), Math.max(10, columns - width - 2)))}`);
     return EXIT.ok;
   },
 });
 
+const firstSentence = (about: string): string => /^.*?[.](?=\s|$)/.exec(about)?.[0] ?? about;
+
 /** Describes an operation for programs. */
-export const describeOperation = (entry: OperationEntry): object => {
-  const { name, service, about, kind, operation, isBilled, isSentOnce, isDestructive, showsSecretOnce, page, fields } = entry;
+const describeOperation = ({ operation, fields, base: _, ...entry }: OperationEntry): object => {
   const { method, path, retry, credentials, errors = [] } = operation;
-  return {
-    name,
-    service,
-    about,
-    method,
-    path,
-    kind,
-    retry,
-    credentials,
-    isBilled,
-    isSentOnce,
-    isDestructive,
-    needsYes: mustConfirm(entry),
-    showsSecretOnce,
-    errors,
-    page,
-    inputs: fields.map(describeField),
-  };
+  return { ...entry, method, path, retry, credentials, errors, inputs: fields.map(describeField) };
 };
 
 const describeField = (field: InputField): object => {
-  const { flag, path, type, isList, isRequired, isSecret, about, schema } = field;
-  const value = isList ? (schema.items ?? schema) : schema;
-  return {
-    flag: `--${flag}`,
-    path,
-    type,
-    isList,
-    isRequired,
-    isSecret,
-    ...(value.enum && { values: value.enum, allowsOthers: value.allowsOthers === true }),
-    about,
-    rules: rulesOf(field),
-  };
+  const { schema, flag, ...facts } = field;
+  const { enum: values, allowsOthers = false } = (field.isList ? schema.items : schema) ?? schema;
+  return { ...facts, flag: `--${flag}`, ...(values && { values, allowsOthers }), rules: rulesOf(field) };
 };

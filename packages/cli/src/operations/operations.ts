@@ -29,6 +29,8 @@ export interface OperationEntry extends NamedOperation {
   readonly isSentOnce: boolean;
   /** The call removes or invalidates something. */
   readonly isDestructive: boolean;
+  /** A person confirms the call first, because it is sent once or removes something. */
+  readonly needsYes: boolean;
   /** Only this response contains a new secret. If it is not kept, the secret is lost. */
   readonly showsSecretOnce: boolean;
   /** The page of the operation in the documentation of its package, such as `@platform-sdk/wallets/docs/reference/get.md`. */
@@ -42,13 +44,28 @@ let entries: readonly OperationEntry[] | undefined;
 /** Returns every operation of all services, in the order of their contracts. */
 export const operationEntries = (): readonly OperationEntry[] => (entries ??= allOperations().map(entryOf));
 
+/** Removes what does not matter in the spelling of a name: `agent-passes.list` and `agentPasses.list` are the same. */
+export const plainName = (name: string): string => name.replaceAll('-', '').toLowerCase();
+
 /** Returns the operation with this name, or undefined. */
-export const findOperation = (name: string): OperationEntry | undefined => operationEntries().find((each) => each.name === name);
+export const operationNamed = (name: string): OperationEntry | undefined =>
+  operationEntries().find((each) => plainName(each.name) === plainName(name));
+
+/** Returns the field that identifies the items of a list: `addressHash` for `wallets.list`, because `wallets.get` takes it in its path. */
+export const itemKey = ({ base, operation }: OperationEntry): string | undefined => {
+  const prefix = `${operation.path}/{`;
+  const one = allOperations().find(
+    (each) => each.base === base && each.operation.path.startsWith(prefix) && each.operation.path.indexOf('/', prefix.length) < 0,
+  );
+  return one?.operation.path.slice(prefix.length, -1);
+};
 
 const entryOf = (named: NamedOperation): OperationEntry => {
   const { name, operation } = named;
   const { about, fields } = (comments as Comments)[name] ?? { about: '', fields: {} };
   const kind = kindOf(operation);
+  const isSentOnce = operation.retry === 'single-attempt';
+  const isDestructive = operation.method === 'DELETE' || REMOVES.test(name);
   const [service = '', ...path] = name.split('.').map(kebab);
   return {
     ...named,
@@ -58,8 +75,9 @@ const entryOf = (named: NamedOperation): OperationEntry => {
     ),
     kind,
     isBilled: operation.billed === true,
-    isSentOnce: operation.retry === 'single-attempt',
-    isDestructive: operation.method === 'DELETE' || REMOVES.test(name),
+    isSentOnce,
+    isDestructive,
+    needsYes: isSentOnce || isDestructive,
     showsSecretOnce: operation.lost !== undefined && containsSecret(operation.output),
     page: `@platform-sdk/${service}/docs/reference/${path.join('-')}.md`,
   };
