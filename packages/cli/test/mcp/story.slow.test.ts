@@ -106,7 +106,7 @@ it('an agent of the AI SDK creates, invites, funds, pays and asks, and a person 
   expect(outputs[8]).toMatch(/declined wallets\.transact\. Nothing was sent/);
   // 100 + 30, without the refused 700.
   expect(outputs[9]).toMatch(/"balance":130\b/);
-  expect(questions.map((question) => /wants to call ([\w.]+)/.exec(question)?.[1])).toEqual([
+  expect(questions.map((question) => /wants to call (\w+(?:\.\w+)+)/.exec(question)?.[1])).toEqual([
     'wallets.credit',
     'wallets.transact',
     'gateway.chat',
