@@ -1,5 +1,5 @@
 import type { Platform } from '@platform-sdk/core';
-import { isInsufficientCreditsError, isMembers } from '@platform-sdk/core/internal';
+import { isInsufficientCreditsError, isPlatformError, membersOf } from '@platform-sdk/core/internal';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './references.ts';
@@ -16,16 +16,10 @@ export interface BudgetLimits {
   readonly maxPrice?: number | undefined;
 }
 
-/** The use of a budget. */
-export interface Used {
-  readonly calls: number;
-  readonly credits: number;
-}
-
 /** Counts the use of a budget. A store in Redis counts over several processes. */
 export interface BudgetStore {
-  /** Adds to the use unless that exceeds a limit. Returns the new use, or undefined if it is refused. */
-  readonly take: (more: Used, limits: BudgetLimits) => Promise<Used | undefined>;
+  /** Adds one call and its credits, and returns true. Returns false and adds nothing if that exceeds a limit. */
+  readonly take: (credits: number, limits: BudgetLimits) => Promise<boolean>;
   /** Adds credits without a limit, which may be negative. */
   readonly settle: (credits: number) => Promise<void>;
   readonly close?: () => void;
@@ -46,15 +40,16 @@ export interface Budget {
 
 /** Counts within this process. */
 export const inProcessStore = (): BudgetStore => {
-  let used: Used = { calls: 0, credits: 0 };
+  const used = { calls: 0, credits: 0 };
   return {
-    async take(more, { maxCalls = Infinity, maxCredits = Infinity }) {
-      const next = { calls: used.calls + more.calls, credits: used.credits + more.credits };
-      if (next.calls > maxCalls || (more.credits > 0 && next.credits > maxCredits)) return undefined;
-      return (used = next);
+    async take(credits, { maxCalls = Infinity, maxCredits = Infinity }) {
+      if (used.calls + 1 > maxCalls || (credits > 0 && used.credits + credits > maxCredits)) return false;
+      used.calls += 1;
+      used.credits += credits;
+      return true;
     },
     async settle(credits) {
-      used = { ...used, credits: used.credits + credits };
+      used.credits += credits;
     },
   };
 };
@@ -63,6 +58,7 @@ export const inProcessStore = (): BudgetStore => {
 const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
   isBilled || operation.errors?.includes(402) === true || typeof input['amount'] === 'number';
 
+const EXHAUSTED = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
 const FREE: Reservation = { settle: async () => undefined };
 
 /** Creates the budget of a server. Calls with a price run one after another, so that a balance shows the price of one call. */
@@ -92,22 +88,17 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
       ? `The price of ${entry.name} is unknown, and the server has a budget of ${maxCredits} credits. Ask the person to restart it with --wallet or --max-price.`
       : undefined;
 
-  const exhausted = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
-
-  const take = async (credits: number): Promise<boolean> => (await store.take({ calls: 1, credits }, limits)) !== undefined;
-
   /** Reserves the price of a call, and measures it by the balance. */
   const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
     const isPayment = typeof input['amount'] === 'number';
     const before = isPayment ? undefined : await balanceNow();
     const price = priceOf(entry, input) ?? before;
     if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
-    if (!(await take(price))) {
-      const isUnknown = priceOf(entry, input) === undefined;
-      return isUnknown
-        ? `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget has left. Ask the person for --max-price, or for a wallet with fewer credits.`
-        : exhausted;
-    }
+    const isKnown = priceOf(entry, input) !== undefined;
+    if (!(await store.take(price, limits)))
+      return isKnown
+        ? EXHAUSTED
+        : `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget has left. Ask the person for --max-price, or for a wallet with fewer credits.`;
     return {
       async settle(failure) {
         const needed = requiredAmount(failure);
@@ -126,7 +117,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   return {
     refusal,
     async reserve(entry, input) {
-      if (maxCredits === undefined || !spends(entry, input)) return (await take(0)) ? FREE : exhausted;
+      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? FREE : EXHAUSTED;
       const before = queue;
       let end = (): void => undefined;
       queue = new Promise<void>((resolve) => (end = resolve));
@@ -135,21 +126,18 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
         end();
         throw error;
       });
-      if (typeof found === 'string') end();
-      return typeof found === 'string' ? found : { settle: (failure) => found.settle(failure).finally(end) };
+      if (typeof found !== 'string') return { settle: (failure) => found.settle(failure).finally(end) };
+      end();
+      return found;
     },
   };
 };
 
 /** Returns the price that a 402 names. */
 const requiredAmount = (failure: unknown): number | undefined => {
-  if (!isInsufficientCreditsError(failure)) return undefined;
-  const amount = isMembers(failure.body) && isMembers(failure.body.error) ? failure.body.error['required_amount'] : undefined;
+  const amount = isInsufficientCreditsError(failure) ? membersOf(membersOf(failure.body)['error'])['required_amount'] : undefined;
   return typeof amount === 'number' ? amount : undefined;
 };
 
 /** Returns true if a failed payment moved no funds for certain. */
-const isUnsent = (failure: unknown): boolean => {
-  const { outcome } = Object(failure) as { readonly outcome?: string };
-  return outcome === 'not-sent' || outcome === 'rejected';
-};
+const isUnsent = (failure: unknown): boolean => isPlatformError(failure) && ['not-sent', 'rejected'].includes(failure.outcome ?? '');

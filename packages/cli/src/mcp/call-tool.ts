@@ -8,8 +8,8 @@ import { isRead, reasonToAsk } from './brakes.ts';
 import { reportOf } from './failure.ts';
 import { perform, withFiles, type Performed } from './perform.ts';
 import { isReference, type Input, type References } from './references.ts';
-import type { Shared } from './shared.ts';
-import { fieldNames, pick, shorten } from './shorten.ts';
+import type { Shared } from './environment.ts';
+import { cutText, fieldNames, pick, shorten } from './shorten.ts';
 
 /** The arguments of the tool `call`. */
 export interface CallArguments {
@@ -85,7 +85,7 @@ const brakesOf = async (
   if (beyond !== undefined) return `${beyond} Nothing was sent.`;
   const reason = reasonToAsk(entry);
   if (reason === undefined) return undefined;
-  const answer = await ask(questionFor(entry, reason, args), { id, signal });
+  const answer = await ask(questionFor(entry, reason, args), id, signal);
   if (answer === 'cannot-ask')
     return `${entry.name} needs the consent of a person, because it ${reason}. Your client cannot ask, so nothing was sent. Tell the person to call it with platform-sdk call.`;
   if (answer === 'declined') return `The person declined ${entry.name}. Nothing was sent. Do not call it again without a new request.`;
@@ -94,14 +94,22 @@ const brakesOf = async (
 
 const NEEDS_USER = new Set(['user', 'admin']);
 
-const MAX_SHOWN = 2000;
+const MAX_SHOWN = 300;
 
-/** Shows the input with references, as the model wrote it: a person at a screen must not see secrets either. */
+/**
+ * Shows every field of the input, so that a long text hides no amount. References stay as the model wrote them, because a person at a screen
+ * must not see secrets either.
+ */
 const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
   const secret = new Set(fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.at(-1)));
-  const shown = JSON.stringify(input, (key, value: unknown) => (secret.has(key) && !isReference(value) ? '[hidden]' : value), 2);
-  const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}\n... and ${shown.length - MAX_SHOWN} more characters` : shown;
-  return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\nInput: ${cut}`;
+  const lines = Object.entries(input).map(([field, value]) => {
+    const hidden = secret.has(field) && !isReference(value) ? '[hidden]' : value;
+    return `${field}: ${cutText(
+      JSON.stringify(hidden, (key, inner: unknown) => (secret.has(key) && !isReference(inner) ? '[hidden]' : inner)),
+      MAX_SHOWN,
+    )}`;
+  });
+  return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\n${lines.join('\n') || 'It has no input.'}`;
 };
 
 const uncounted = (error: unknown): string =>

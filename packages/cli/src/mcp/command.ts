@@ -6,10 +6,9 @@ import { environmentOptions, ENVIRONMENT_HELP } from '../environment/open-platfo
 import { operationEntries, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
 import { createBudget, inProcessStore, type BudgetLimits, type BudgetStore } from './budget.ts';
-import { openEnvironment, openSandbox } from './environment.ts';
+import { openEnvironment, openSandbox, type Shared } from './environment.ts';
 import { serveHttp } from './serve-http.ts';
 import { createServer } from './server.ts';
-import type { Shared } from './shared.ts';
 
 const help = `Usage: platform-sdk mcp [options]
 

@@ -4,7 +4,9 @@ import { secretsOf } from '@platform-sdk/core/internal';
 import { openPlatform, readEnvironment } from '../environment/open-platform.ts';
 import { readAccount } from '../environment/variables.ts';
 import { printable } from '../printable.ts';
+import type { OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
+import type { Budget } from './budget.ts';
 
 /** The platform that agents use, with its account. */
 export interface AgentEnvironment {
@@ -20,6 +22,18 @@ export interface AgentEnvironment {
   readonly secrets: () => readonly string[];
 }
 
+/** The state that all clients of a server share. */
+export interface Shared extends AgentEnvironment {
+  readonly entries: readonly OperationEntry[];
+  /** Calls that change something are allowed. */
+  readonly allowWrites: boolean;
+  /** The maximum length of a result, in characters of JSON. */
+  readonly maxCharacters: number;
+  readonly budget: Budget;
+  /** The chosen services with a tool for each operation. Empty for the three tools. */
+  readonly services: readonly string[];
+}
+
 /** Opens the environment of the variables, with the session of its profile. */
 export const openEnvironment = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<AgentEnvironment> => {
   const environment = await readEnvironment(values, terminal);
@@ -33,8 +47,8 @@ export const openEnvironment = async (values: Parameters<typeof readEnvironment>
 /** Completes a platform with the sign-in of an account. */
 export const environmentOf = (platform: Platform, options: PlatformOptions, account: ReturnType<typeof readAccount>): AgentEnvironment => {
   const { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } = options;
-  const secret = { apiKey, accessToken, adminAccess, password: account?.password, tokens };
-  const secrets = new Set(secretsOf({ secret, projectKeys, agent }));
+  const plain = { apiKey, accessToken, adminAccess, password: account?.password, tokens };
+  const secrets = new Set(secretsOf({ secret: plain, projectKeys, agent }));
   let signingIn: Promise<void> | undefined;
 
   const rememberSession = async (): Promise<void> => {

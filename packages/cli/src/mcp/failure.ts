@@ -2,33 +2,14 @@ import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import { operationEntries, type OperationEntry } from '../operations/operations.ts';
 import { isRead } from './brakes.ts';
 
-/** A failure as the model sees it. */
-export interface FailureReport {
-  readonly error: string;
-  readonly kind: string;
-  /** The effect on the service: `not-sent`, `rejected`, `unknown` or `likely-applied`. */
-  readonly outcome: string;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  readonly details?: unknown;
-  /** The part of a stream that arrived before the failure. */
-  readonly received?: unknown;
-  /** The next step. */
-  readonly next: string;
-}
-
-/** Describes a failed call with its next step, so that nobody repeats a payment. */
-export const reportOf = (error: unknown, entry: OperationEntry): FailureReport => {
-  if (!isPlatformError(error))
-    return {
-      error: error instanceof Error ? error.message : String(error),
-      kind: 'unexpected',
-      outcome: 'unknown',
-      next: unknownStep(entry),
-    };
-  const { message, kind, status, code, details, received } = error;
+/** Describes a failed call as the model sees it, with its next step, so that nobody repeats a payment. */
+export const reportOf = (error: unknown, entry: OperationEntry): object => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!isPlatformError(error)) return { error: message, kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
+  // The body may contain anything. `received` is the part of a stream that has arrived.
+  const { body: _, headers: __, ...facts } = error;
   const outcome = error.outcome ?? (isRead(entry) ? 'not-sent' : 'unknown');
-  return { error: message, kind, outcome, status, code, details, received, next: nextStep(error, outcome, entry) };
+  return { error: message, ...facts, outcome, next: nextStep(error, outcome, entry) };
 };
 
 const nextStep = (error: PlatformError, outcome: string, entry: OperationEntry): string => {

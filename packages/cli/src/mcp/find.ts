@@ -1,7 +1,7 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
 import type { OperationEntry } from '../operations/operations.ts';
 import { isRead, reasonToAsk } from './brakes.ts';
 import { inputSchemaOf } from './input-schema.ts';
-import { outputFields } from './output-fields.ts';
 
 const MAX_FOUND = 10;
 
@@ -72,3 +72,16 @@ export const describeOperation = (entry: OperationEntry): object => ({
       .join(', ')} may be a reference such as secret://1/name.`,
   }),
 });
+
+const MAX_DEPTH = 3;
+
+/** Returns the names of a result's fields, as `fields` takes them: `data.id`. A secret is marked. */
+const outputFields = (schema: SchemaData): readonly string[] => namesIn(schema, '', 0);
+
+const namesIn = (schema: SchemaData, prefix: string, depth: number): string[] => {
+  const { items, related, properties, anyOf } = schema;
+  const inner = items ?? related ?? anyOf?.find((kind) => kind.properties);
+  if (inner) return namesIn(inner, prefix, depth);
+  if (!properties || depth >= MAX_DEPTH) return prefix === '' ? [] : [`${prefix}${schema.secret ? ' (secret)' : ''}`];
+  return Object.entries(properties).flatMap(([name, field]) => namesIn(field, prefix === '' ? name : `${prefix}.${name}`, depth + 1));
+};

@@ -7,34 +7,20 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-interface Branch {
-  readonly properties: Record<string, Branch | InputField>;
-}
-
-const isField = (value: Branch | InputField): value is InputField => 'flag' in value;
-
 /** Returns the JSON Schema of an operation's input, from the same fields as the flags of `platform-sdk call`. */
-export const inputSchemaOf = ({ fields }: OperationEntry): JsonSchema => {
-  const root: Branch = { properties: {} };
-  for (const field of fields) {
-    let branch = root;
-    for (const name of field.path.slice(0, -1)) branch = (branch.properties[name] ??= { properties: {} }) as Branch;
-    branch.properties[field.path.at(-1) as string] = field;
-  }
-  return branchSchema(root);
-};
+export const inputSchemaOf = ({ fields }: OperationEntry): JsonSchema => objectOf(fields, 0);
 
-const branchSchema = ({ properties }: Branch): JsonSchema => {
-  const entries = Object.entries(properties);
-  const required = entries.filter(([, each]) => isNeeded(each)).map(([name]) => name);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([name, each]) => [name, isField(each) ? fieldSchema(each) : branchSchema(each)])),
-    ...(required.length > 0 && { required }),
-  };
+/** Builds an object of the fields, whose paths begin to differ at this depth. */
+const objectOf = (fields: readonly InputField[], depth: number): JsonSchema => {
+  const names = [...new Set(fields.map(({ path }) => path[depth] as string))];
+  const groups = names.map((name) => [name, fields.filter(({ path }) => path[depth] === name) as [InputField]] as const);
+  const required = groups.filter(([, group]) => group.some(({ isRequired }) => isRequired)).map(([name]) => name);
+  const properties = groups.map(([name, group]) => {
+    const [first] = group;
+    return [name, first.path.length > depth + 1 ? objectOf(group, depth + 1) : fieldSchema(first)] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 };
-
-const isNeeded = (each: Branch | InputField): boolean => (isField(each) ? each.isRequired : Object.values(each.properties).some(isNeeded));
 
 const FILE: JsonSchema = {
   type: 'object',

@@ -11,14 +11,14 @@ interface RedisClient {
   destroy(): void;
 }
 
-// ARGV: calls, credits, the limit of calls, the limit of credits. An empty limit means none.
+// ARGV: credits, the limit of calls, the limit of credits. An empty limit means none.
 const TAKE = `
-local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + tonumber(ARGV[1])
-local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[2])
-if ARGV[3] ~= '' and calls > tonumber(ARGV[3]) then return false end
-if ARGV[4] ~= '' and tonumber(ARGV[2]) > 0 and credits > tonumber(ARGV[4]) then return false end
+local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + 1
+local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[1])
+if ARGV[2] ~= '' and calls > tonumber(ARGV[2]) then return 0 end
+if ARGV[3] ~= '' and tonumber(ARGV[1]) > 0 and credits > tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], 'calls', calls, 'credits', string.format('%.6f', credits))
-return {tostring(calls), tostring(credits)}`;
+return 1`;
 
 const SETTLE = `return redis.call('HINCRBYFLOAT', KEYS[1], 'credits', ARGV[1])`;
 
@@ -31,10 +31,7 @@ export const redisStore = async (url: string, key: string, onError: (message: st
   const run = (script: string, args: readonly (number | undefined)[]): Promise<unknown> =>
     client.eval(script, { keys: [key], arguments: args.map((each) => (each === undefined ? '' : String(each))) });
   return {
-    async take({ calls, credits }, { maxCalls, maxCredits }) {
-      const reply = await run(TAKE, [calls, credits, maxCalls, maxCredits]);
-      return Array.isArray(reply) ? { calls: Number(reply[0]), credits: Number(reply[1]) } : undefined;
-    },
+    take: async (credits, { maxCalls, maxCredits }) => (await run(TAKE, [credits, maxCalls, maxCredits])) === 1,
     async settle(credits) {
       await run(SETTLE, [credits]);
     },

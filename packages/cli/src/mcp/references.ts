@@ -1,5 +1,5 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
-import { createScrub, holdsSecret, inputError, isMembers } from '@platform-sdk/core/internal';
+import { createScrub, holdsSecret, inputError, isMembers, type Scrub } from '@platform-sdk/core/internal';
 import type { InputField } from '../operations/fields.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 
@@ -30,12 +30,13 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 
   /** A text may repeat a secret of an earlier result, even as a part of a sentence. */
-  const hideText: References['hideText'] = (text) => byValue.get(text) ?? createScrub([...byValue.keys(), ...credentials()])(text);
+  const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
-  const hideRepeated = (value: unknown): unknown => {
-    if (typeof value === 'string') return isReference(value) ? value : hideText(value);
-    if (Array.isArray(value)) return value.map(hideRepeated);
-    return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [hideText(key), hideRepeated(inner)])) : value;
+  const hideRepeated = (value: unknown, scrub: Scrub): unknown => {
+    if (typeof value === 'string') return isReference(value) ? value : (byValue.get(value) ?? scrub(value));
+    if (Array.isArray(value)) return value.map((item) => hideRepeated(item, scrub));
+    if (!isMembers(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [scrub(key), hideRepeated(inner, scrub)]));
   };
 
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
@@ -59,8 +60,11 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 
   return {
-    hide: (value, schema) => hideRepeated(replaceSecrets(value, schema, referTo, isSecretPath)),
-    hideText,
+    hide(value, schema) {
+      const replaced = replaceSecrets(value, schema, referTo, isSecretPath);
+      return hideRepeated(replaced, scrubNow());
+    },
+    hideText: (text) => scrubNow()(text),
     resolve: (input, fields) => resolved(input, [], fields) as Input,
   };
 };

@@ -45,7 +45,8 @@ export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<H
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (id !== undefined && !known) return send(response, 404, 'The session has ended. Initialize another.');
-    if (!known && sessions.size >= MAX_SESSIONS) return send(response, 503, `${MAX_SESSIONS} clients are connected. Close one of them.`);
+    // Clients that are gone do not say so: the oldest session ends.
+    if (!known && sessions.size >= MAX_SESSIONS) await [...sessions.values()][0]?.close();
     await (known ?? (await openSession())).handleRequest(request, response);
   };
 

@@ -1,9 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError, type ProgressToken } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../version.ts';
 import { createAsk } from './ask.ts';
 import { createReferences } from './references.ts';
-import type { Shared } from './shared.ts';
+import type { Shared } from './environment.ts';
 import { runTool, toolsOf } from './tools.ts';
 
 const INSTRUCTIONS =
@@ -22,26 +22,18 @@ export const createServer = (shared: Shared): McpServer => {
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal, sendNotification }) => {
-    const token = params._meta?.progressToken;
-    const onProgress = progressFor(token, async (progress, message) => {
-      const text = references.hideText(message);
-      await sendNotification({
-        method: 'notifications/progress',
-        params: { progressToken: token as ProgressToken, progress, message: text },
-      });
-    });
+    const progressToken = params._meta?.progressToken;
+    let progress = 0;
+    const onProgress = (text: string): void => {
+      if (progressToken === undefined) return;
+      progress += 1;
+      const message = references.hideText(text);
+      // A client that is gone does not end the call.
+      sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+    };
     const result = await runTool(params.name, params.arguments ?? {}, { shared, references, ask, id: requestId, signal, onProgress });
     if (!result) throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}`);
     return { content: [{ type: 'text', text: result.text }], isError: result.isError };
   });
   return mcp;
-};
-
-/** Numbers the reports of progress. A client that is gone does not end the call. */
-const progressFor = (token: unknown, send: (progress: number, message: string) => Promise<void>): ((message: string) => void) => {
-  let count = 0;
-  return (message) => {
-    count += 1;
-    if (token !== undefined) send(count, message).catch(() => undefined);
-  };
 };

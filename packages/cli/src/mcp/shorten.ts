@@ -90,5 +90,5 @@ const withShortTexts = (value: unknown, limit: number): unknown => {
   return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortTexts(inner, limit)])) : value;
 };
 
-const cutText = (text: string, limit: number): string =>
+export const cutText = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit)}... (${text.length - limit} more characters)`;

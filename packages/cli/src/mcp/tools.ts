@@ -5,7 +5,7 @@ import { hintsOf, isRead } from './brakes.ts';
 import { describeOperation, findOperations, lineOf } from './find.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import type { Input } from './references.ts';
-import type { Shared } from './shared.ts';
+import type { Shared } from './environment.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -80,24 +80,16 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const found = (query: string, { entries }: Shared): ToolText => {
   const lines = findOperations(query, entries).map(lineOf);
-  if (lines.length > 0) return { text: lines.join('\n'), isError: false };
   const services = [...new Set(entries.map(({ service }) => service))].join(', ');
-  return {
-    text: `No operation matches. Search for a noun and a verb, such as "list wallets". The services are ${services}.`,
-    isError: false,
-  };
+  const nothing = `No operation matches. Search for a noun and a verb, such as "list wallets". The services are ${services}.`;
+  return { text: lines.join('\n') || nothing, isError: false };
 };
 
 const described = (name: string, { entries }: Shared): ToolText => {
   const entry = entries.find((each) => each.name === name);
   if (entry) return { text: JSON.stringify(describeOperation(entry)), isError: false };
-  const near = findOperations(name, entries)
-    .slice(0, 3)
-    .map((each) => each.name);
-  return {
-    text: `${name || 'The operation'} is unknown. ${near.length > 0 ? `Similar: ${near.join(', ')}` : 'Find names with search'}.`,
-    isError: true,
-  };
+  const near = findOperations(name, entries).slice(0, 3);
+  return { text: `${name || 'The operation'} is unknown. ${near.map(lineOf).join('\n') || 'Find names with search.'}`, isError: true };
 };
 
 /** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */

@@ -3,11 +3,10 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { vi } from 'vitest';
-import { allCredentials, anywhere } from '../../../../test/helpers/service-methods.ts';
+import { allCredentials, anywhere, sampleInputOf, serviceMethods } from '../../../../test/helpers/service-methods.ts';
 import type * as Budgets from '../../src/mcp/budget.ts';
 import type * as Environments from '../../src/mcp/environment.ts';
 import type * as Servers from '../../src/mcp/server.ts';
-import type * as SharedState from '../../src/mcp/shared.ts';
 import type * as Operations from '../../src/operations/operations.ts';
 
 const { createBudget, inProcessStore } = await vi.importActual<typeof Budgets>('../../src/mcp/budget.ts');
@@ -64,7 +63,7 @@ export const createBench = async (bench: BenchOptions = {}) => {
   if (!bench.account) await platform.session.set({ accessToken: 'access-of-bench', refreshToken: 'refresh-of-bench' });
   const environment = environmentOf(platform, options, bench.account);
   const { services = [], maxCharacters = 20_000, allowWrites = false } = bench;
-  const shared: SharedState.Shared = {
+  const shared: Environments.Shared = {
     ...environment,
     entries: operationEntries().filter(({ service }) => services.length === 0 || services.includes(service)),
     allowWrites,
@@ -112,4 +111,12 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
   } catch {
     return {};
   }
+};
+
+/** Returns a valid input of an operation, with files as agents send them. */
+export const inputOf = ({ name, operation, fields }: OperationEntry): object => {
+  const method = serviceMethods.find((each) => each.operation === operation);
+  const file = fields.find(({ type }) => type === 'file');
+  const input = sampleInputOf(method ?? { service: '', name, place: [], operation });
+  return file ? { ...input, [file.path[0] as string]: { name: 'a.txt', text: 'text' } } : input;
 };

@@ -1,21 +1,13 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, vi } from 'vitest';
-import { sampleInputOf, serviceMethods } from '../../../../test/helpers/service-methods.ts';
 import type * as Brakes from '../../src/mcp/brakes.ts';
-import { allows, createBench, declines, operationEntries, type OperationEntry } from './bench.ts';
+import { allows, createBench, declines, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
 const { hintsOf, isRead, reasonToAsk } = await vi.importActual<typeof Brakes>('../../src/mcp/brakes.ts');
 
 const entries = operationEntries();
 const changing = entries.filter((entry) => !isRead(entry));
 const asking = changing.filter((entry) => reasonToAsk(entry) !== undefined);
-
-const inputOf = ({ name, operation, fields }: OperationEntry): object => {
-  const method = serviceMethods.find((each) => each.operation === operation);
-  const input = sampleInputOf(method ?? { service: '', name, place: [], operation });
-  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => [path[0], { name: 'a.txt', text: 'text' }]);
-  return { ...input, ...Object.fromEntries(files) };
-};
 
 /** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 says what may be repeated. */
 const hintsOfMethod = (method: string): ToolAnnotations => ({
@@ -99,7 +91,7 @@ describe('refused calls send nothing', () => {
     const { call, requests } = await createBench({ person: allows });
     for (const entry of changing) {
       const { isError, text } = await call(entry.name, inputOf(entry));
-      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(/only reads.*Nothing was sent/)]);
+      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(/only reads.*Nothing was sent/) as unknown]);
     }
     expect(changing.length).toBeGreaterThan(80);
     expect(requests).toEqual([]);
@@ -118,7 +110,7 @@ describe('refused calls send nothing', () => {
     });
     for (const entry of asking) {
       const { isError, text } = await call(entry.name, inputOf(entry));
-      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(message)]);
+      expect([entry.name, isError, text]).toEqual([entry.name, true, expect.stringMatching(message) as unknown]);
     }
     expect(asking.length).toBeGreaterThan(40);
     expect(requests).toEqual([]);
@@ -135,7 +127,7 @@ describe('refused calls send nothing', () => {
       },
     });
     const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
-    await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow();
+    await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow(/abort/i);
     answer();
     // The server responds to a later request, so it has handled the consent.
     await client.listTools();
@@ -148,7 +140,7 @@ describe('refused calls send nothing', () => {
     expect(document).toMatchObject({
       kind: 'invalid-input',
       outcome: 'not-sent',
-      next: expect.stringMatching(/^Nothing was sent. Correct amount/),
+      next: expect.stringMatching(/^Nothing was sent. Correct amount/) as unknown,
     });
     expect([requests, questions]).toEqual([[], []]);
   });
@@ -178,16 +170,30 @@ describe('a person', () => {
     const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
     await call('wallets.transact', { from_wallet: '0xA', to_wallet: '0xB', amount: 2.5, source_asset: 'CREDITS' });
     expect(questions).toEqual([
-      expect.stringMatching(/wants to call wallets\.transact\. It is sent once[^]*"from_wallet": "0xA"[^]*"amount": 2\.5/),
+      expect.stringMatching(/wants to call wallets\.transact\. It is sent once[^]*\nfrom_wallet: "0xA"\n[^]*\namount: 2\.5\n/) as unknown,
     ]);
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST https://wallets.test/v1/wallets/transact']);
+  });
+
+  it('sees the amount, however long the texts before it are', async () => {
+    const { call, questions } = await createBench({ allowWrites: true, person: allows });
+    const metadata = { note: 'a long text '.repeat(1000) };
+    await call('wallets.transact', {
+      metadata,
+      from_wallet: '0xA',
+      to_wallet: '0xB',
+      source_asset: 'X\namount: 1',
+      amount: 900,
+    });
+    expect(questions[0]).toMatch(/\nmetadata: .{250,330}more characters\)\n[^]*\nsource_asset: "X\\namount: 1"\namount: 900$/);
   });
 
   it('does not see passwords, nor characters that steer a terminal', async () => {
     const { call, questions } = await createBench({ allowWrites: true, person: allows });
     await call('auth.login', { username: 'ada\u001B[2J', password: 'difference-engine' });
-    expect(questions[0]).toMatch(/"password": "\[hidden\]"/);
-    expect(questions[0]).not.toMatch(/difference-engine|\u001B/);
+    expect(questions[0]).toMatch(/\npassword: "\[hidden\]"/);
+    expect(questions[0]).not.toMatch(/difference-engine/);
+    expect(questions[0]).not.toContain('\u001B');
   });
 
   it('is not asked about a change that can be undone', async () => {

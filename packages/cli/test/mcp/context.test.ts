@@ -86,7 +86,7 @@ describe('search and describe', () => {
     expect((await tool('search', { query: 'zebra' })).text).toMatch(/Search for a noun and a verb/);
     expect(await tool('describe', { operation: 'wallets.transakt' })).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/is unknown\./),
+      text: expect.stringMatching(/is unknown\./) as unknown,
     });
   });
 
@@ -97,7 +97,7 @@ describe('search and describe', () => {
       brakes: 'changes',
       input: { required: ['id', 'email'], properties: { id: { type: 'string' } } },
       result: ['access_token (secret)', 'token_type'],
-      secrets: expect.stringMatching(/^gateway_api_key may be a reference/),
+      secrets: expect.stringMatching(/^gateway_api_key may be a reference/) as unknown,
     });
   });
 });

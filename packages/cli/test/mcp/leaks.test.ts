@@ -3,8 +3,7 @@ import { writeResponse } from '@platform-sdk/core/server';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../../test/helpers/sample-values.ts';
-import { sampleInputOf, serviceMethods } from '../../../../test/helpers/service-methods.ts';
-import { allows, createBench, operationEntries, type OperationEntry } from './bench.ts';
+import { allows, createBench, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
 /** Makes strings that occur nowhere else. */
 const createCanaries = () => {
@@ -24,7 +23,7 @@ const withCanaries = (schema: SchemaData, value: unknown, canaries: Canaries, na
   if (schema.secret) return canaries.make(name);
   const { properties = {}, items, related } = schema;
   const inner = items ?? related;
-  if (Array.isArray(value)) return value.map((item) => (inner ? withCanaries(inner, item, canaries, name) : item));
+  if (Array.isArray(value)) return value.map((item: unknown) => (inner ? withCanaries(inner, item, canaries, name) : item));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([key, member]) => [
     key,
@@ -44,12 +43,6 @@ const secretFields = (schema: SchemaData): number =>
         (sum, part) => sum + (part ? secretFields(part) : 0),
         0,
       );
-
-const inputOf = ({ name, operation, fields }: OperationEntry): object => {
-  const input = sampleInputOf(serviceMethods.find((each) => each.operation === operation) ?? { service: '', name, place: [], operation });
-  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => [path[0], { name: 'a.txt', text: 'text' }]);
-  return { ...input, ...Object.fromEntries(files) };
-};
 
 const documents = operationEntries().filter(
   ({ kind, operation }) => (kind === 'document' || kind === 'pages') && operation.output.type !== 'nothing',
@@ -146,7 +139,7 @@ describe('a reference', () => {
     const { isError } = await call('auth.resetPassword', { token: 'secret://1/access_token', password: 'secret://1/access_token' });
     expect(isError).toBe(false);
     expect(await requests[0]?.json()).toEqual({ token: 'canary-token-1', password: 'canary-token-1' });
-    expect(questions.at(-1)).toMatch(/"token": "secret:\/\/1\/access_token"/);
+    expect(questions.at(-1)).toMatch(/\ntoken: "secret:\/\/1\/access_token"\n/);
   });
 
   it('is rejected in any other field, from which a service could return it in another form', async () => {
@@ -158,7 +151,7 @@ describe('a reference', () => {
     ] as const) {
       expect((await call(operation, input)).document).toMatchObject({
         kind: 'invalid-input',
-        error: expect.stringMatching(/reference to a secret/),
+        error: expect.stringMatching(/reference to a secret/) as unknown,
       });
     }
     expect(requests).toEqual([]);

@@ -70,7 +70,7 @@ describe('a result', () => {
       fetch: () => Response.json({ id: 'c', choices }),
     });
     const { document } = await call('gateway.chat', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
-    expect(document['next']).toEqual({ advice: expect.any(String) });
+    expect(document['next']).toEqual({ advice: expect.any(String) as unknown });
     expect(document['note']).toMatch(/^Items 1 to 1 of 9 are shown. The result is longer than 4000 characters/);
   });
 });
@@ -128,7 +128,7 @@ describe('an error', () => {
     const { call } = await createBench({ allowWrites: true, fetch: lost });
     expect((await call('organizations.list')).document['next']).toMatch(/call again/);
     const { document } = await call('organizations.create', { name: 'Engines' });
-    expect(document).toMatchObject({ outcome: 'unknown', next: expect.stringMatching(/Do not repeat.*organizations\.list/) });
+    expect(document).toMatchObject({ outcome: 'unknown', next: expect.stringMatching(/Do not repeat.*organizations\.list/) as unknown });
   });
 
   it.each([
@@ -145,7 +145,10 @@ describe('an error', () => {
   it('without a session asks for a sign-in', async () => {
     const { call, platform, requests } = await createBench();
     await platform.session.clear();
-    expect((await call('organizations.list')).document).toMatchObject({ kind: 'session', next: expect.stringMatching(/sign in/) });
+    expect((await call('organizations.list')).document).toMatchObject({
+      kind: 'session',
+      next: expect.stringMatching(/sign in/) as unknown,
+    });
     expect(requests).toEqual([]);
   });
 
@@ -158,7 +161,7 @@ describe('an error', () => {
       fetch: () => new Response(chunk('Half of an') + chunk(' answer'), { headers: { 'content-type': 'text/event-stream' } }),
     });
     const { document } = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
-    expect(document).toMatchObject({ kind: 'truncated', next: expect.stringMatching(/Do not repeat/) });
+    expect(document).toMatchObject({ kind: 'truncated', next: expect.stringMatching(/Do not repeat/) as unknown });
     expect(JSON.stringify(document['received'])).toContain('Half of an answer');
   });
 });

@@ -75,7 +75,7 @@ it('an agent of the AI SDK creates, invites, funds, pays and asks, and a person 
   const questions: string[] = [];
   client.onElicitationRequest(ElicitationRequestSchema, ({ params: { message } }) => {
     questions.push(message);
-    return message.includes('"amount": 700') ? { action: 'decline' } : { action: 'accept', content: { allow: true } };
+    return message.includes('amount: 700') ? { action: 'decline' } : { action: 'accept', content: { allow: true } };
   });
 
   const local = createLocalPlatform({ gateway: { upstream: { baseUrl: 'https://models.test/v1', fetch: planner(PLAN) } } });

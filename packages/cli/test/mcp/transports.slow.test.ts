@@ -45,7 +45,7 @@ describe('over stdio', () => {
     expect(chat.progress.length).toBeGreaterThan(2);
 
     const job = await call('converter.convert', { url: 'https://site.platform.test/' });
-    expect(job.progress.map(({ message }) => message)).toEqual(expect.arrayContaining([expect.stringContaining('Navigating')]));
+    expect(job.progress.map(({ message }) => message)).toEqual(expect.arrayContaining([expect.stringContaining('Navigating')]) as unknown);
     await client.close();
   });
 
@@ -69,7 +69,7 @@ describe('over http', () => {
     server = await startHttp('--local', '--allow-writes', '--token', 'token-of-the-test');
   });
   afterAll(async () => {
-    expect(await server.stop()).toBe(0);
+    await server.stop();
   });
 
   /** Sends an initialization with any headers, and returns the status. */
@@ -107,7 +107,7 @@ describe('over http', () => {
     const connect = async (): Promise<Client> => {
       const client = createClient();
       const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: { authorization } } });
-      await client.connect(transport as Parameters<Client['connect']>[0]);
+      await client.connect(transport);
       return client;
     };
     const [one, other] = [await connect(), await connect()];
@@ -123,6 +123,11 @@ describe('over http', () => {
     await one.close();
     await other.close();
   });
+});
+
+it('ends without an error when it is stopped', async () => {
+  const server = await startHttp('--local');
+  expect([await server.stop(), server.stderr.join('')]).toEqual([0, 'The server has stopped.\n']);
 });
 
 it.each([
