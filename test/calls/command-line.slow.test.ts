@@ -108,7 +108,10 @@ const callByCurl = async ({ name, actor, input }: ValidInput, { inputs }: Descri
     PLATFORM_ACCESS_TOKEN: accessToken,
     PLATFORM_REFRESH_TOKEN: refreshToken,
     ...Object.fromEntries(
-      secrets.map(([flag, value]) => [`INPUT_${flag.slice(2).replaceAll(/[.-]/g, '_').toUpperCase()}`, String(value ?? '')]),
+      secrets.map(([flag, value]) => [
+        `INPUT_${flag.slice(2).replaceAll(/[.-]/g, '_').toUpperCase()}`,
+        typeof value === 'string' ? value : '',
+      ]),
     ),
   };
   const known = [

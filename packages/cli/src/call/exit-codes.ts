@@ -27,7 +27,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   6: 'the service was not reached, or is overloaded; nothing was applied, so the command can be repeated later',
   7: 'the service may have applied the call: look before you repeat it',
   8: 'the service probably applied the call, but its response is lost: do not repeat it',
-  9: 'a stream or a job broke before its end',
+  9: 'a file or a stream broke before its end, and nothing was applied',
   130: 'stopped by Ctrl+C',
 };
 

@@ -36,6 +36,7 @@ const onSession = async (
       options: { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) },
     });
   } catch (error) {
+    if (terminal.signal.aborted) return CALL_EXIT.stopped;
     if (!isPlatformError(error)) throw error;
     return printFailure(terminal, error, values.json);
   } finally {

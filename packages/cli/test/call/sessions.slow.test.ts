@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+
+const program = programAt(new URL('../../src/bin.ts', import.meta.url));
+
+let local: LocalPlatform;
+let server: LocalServer;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'session-'));
+  local = createLocalPlatform();
+  server = await serve(local);
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const env = (): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(local.baseUrls(server.origin)).map(([base, url]) => [`PLATFORM_${base.toUpperCase()}_URL`, url])),
+  PLATFORM_API_KEY: local.apiKey,
+  XDG_STATE_HOME: folder,
+});
+
+const { email, password } = createLocalPlatform().account;
+const readInput = async (): Promise<string> => `${password}\n`;
+const signIn = async (...args: string[]) => run(['login', '--username', email, '--password-stdin', ...args], env(), { readInput });
+const sessionFiles = (): string[] => globSync(join(folder, 'platform-sdk/sessions/*/*.json'));
+const sent = (operation: string): number => local.requestLog.filter((each) => each.operation === operation).length;
+
+describe('platform-sdk login', () => {
+  it('keeps the session in a file of the profile that only its owner can read, and prints no secret', async () => {
+    const first = await signIn();
+    const second = await signIn('--profile', 'second', '--json');
+    const text = sessionFiles().map((file) => readFileSync(file, 'utf8'));
+
+    expect(first).toEqual({ code: 0, out: `Signed in as ${email} at ${server.origin}/auth/v1, in the profile default.\n`, err: '' });
+    expect(JSON.parse(second.out)).toEqual({ profile: 'second', environment: `${server.origin}/auth/v1`, username: email });
+    expect(sessionFiles().map((file) => [file.split('/').at(-1), statSync(file).mode & 0o777])).toEqual([
+      ['default.json', 0o600],
+      ['second.json', 0o600],
+    ]);
+    for (const each of text) expect(each).not.toContain(password);
+  });
+
+  it('asks for what is missing at a terminal, and reads the password without showing it', async () => {
+    const questions: string[] = [];
+    const ran = await run(['login'], env(), {
+      isInteractive: true,
+      ask: async (question) => (questions.push(question), email),
+      askSecret: async (question) => (questions.push(question), password),
+    });
+
+    expect([ran.code, questions]).toEqual([0, ['Username: ', `Password of ${email}: `]]);
+  });
+
+  it('reads the account of the environment, but no password of another user', async () => {
+    const account = { ...env(), PLATFORM_USERNAME: email, PLATFORM_PASSWORD: password };
+
+    expect(await run(['login'], account)).toMatchObject({ code: 0 });
+    expect(await run(['login', '--username', 'grace@example.com'], account)).toMatchObject({ code: 2, out: '' });
+    expect(await run(['login'], env())).toMatchObject({ code: 2, out: '' });
+    expect(sent('auth.login')).toBe(1);
+  });
+
+  it('exits with 4 for a wrong password, and keeps the session', async () => {
+    await signIn();
+    const wrong = await run(['login', '--username', email, '--password-stdin'], env(), { readInput: async () => 'wrong' });
+
+    expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining('Check the username and the password.')]);
+    expect(await run(['whoami'], env())).toMatchObject({ code: 0 });
+  });
+
+  it.each(['../other', '', '.', 'a/b', 'x'.repeat(65)])('rejects the profile %j', async (profile) => {
+    expect(await signIn(`--profile=${profile}`)).toMatchObject({ code: 2, out: '' });
+    expect(sessionFiles()).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('belongs to one environment and one profile', async () => {
+    await signIn();
+    const other = await serve(createLocalPlatform());
+    const elsewhere = Object.fromEntries(Object.entries(env()).map(([name, value]) => [name, value.replace(server.origin, other.origin)]));
+
+    expect(await run(['whoami'], elsewhere)).toMatchObject({ code: 4, out: '' });
+    expect(await run(['whoami', '--profile', 'second'], env())).toMatchObject({ code: 4, out: '' });
+    await other.close();
+  });
+
+  it('is shown by whoami, and removed by logout', async () => {
+    await signIn();
+    const who = await run(['whoami', '--json'], env());
+    const token = await run(['whoami', '--access-token'], env());
+    const out = await run(['logout'], env());
+
+    expect(JSON.parse(who.out)).toMatchObject({ profile: 'default', email });
+    expect(who.out).not.toContain(token.out.trim());
+    expect(out).toEqual({ code: 0, out: 'Signed out.\n', err: '' });
+    expect(await run(['whoami'], env())).toMatchObject({ code: 4 });
+    expect((await run(['logout'], env())).out).toMatch(/^No user is signed in at /);
+  });
+
+  it('is refreshed once by two processes that find its token expired', { timeout: 120_000 }, async () => {
+    await signIn();
+    local.clock.advance(16 * 60_000);
+    const start = async () =>
+      promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', program, 'call', 'wallets.list', '--json'], {
+        env: { ...process.env, ...env() },
+      });
+    const ran = await Promise.all([start(), start()]);
+
+    for (const { stdout, stderr } of ran) expect([stdout.trim().split('\n').length, stderr]).toEqual([2, '']);
+    expect(sent('auth.refresh')).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type * as Table from '../../src/call/table.ts';
+
+// No entry of the package exports this module.
+const { cut, recordLines, rowOf, tableHead, tableRows, tableShape, textWidth } = (await import(
+  new URL('../../src/call/table.ts', import.meta.url).href
+)) as typeof Table;
+
+const linesOf = (items: readonly unknown[], width: number, key?: string): string[] => {
+  const rows = items.map(rowOf);
+  const shape = tableShape(rows, width, key);
+  return shape ? [tableHead(shape), ...tableRows(shape, rows)] : [];
+};
+
+const wallets = [
+  { entityType: 'organization', balance: 1000, addressHash: '0x0000000000000000000000000000000000000004', id: '1', type: 'wallet' },
+  { entityType: 'user', balance: 7.5, addressHash: '0x0000000000000000000000000000000000000005', id: '2', type: 'wallet' },
+];
+
+describe('a table', () => {
+  it('begins with the key, aligns numbers to the right, and shows what fits', () => {
+    expect(linesOf(wallets, 60, 'addressHash')).toEqual([
+      'addressHash                                 id  entityType',
+      '0x0000000000000000000000000000000000000004  1   organization',
+      '0x0000000000000000000000000000000000000005  2   user',
+    ]);
+    expect(linesOf(wallets, 58, 'addressHash')[2]).toBe('0x0000000000000000000000000000000000000005  2       7.5');
+    expect(linesOf(wallets, 90, 'addressHash')[1]).toBe('0x0000000000000000000000000000000000000004  1   organization     1000  wallet');
+  });
+
+  it('is never wider than the terminal, except for its first column', () => {
+    const items = Array.from({ length: 5 }, (_, index) => ({
+      id: `id-${index}`,
+      name: 'n'.repeat(30 * index),
+      note: 'x'.repeat(9),
+      at: '2026',
+    }));
+    for (const width of [20, 40, 60, 100, 160])
+      for (const line of linesOf(items, width)) expect(textWidth(line), `${width}: ${line}`).toBeLessThanOrEqual(width);
+  });
+
+  it('shows whole values if the width is unlimited', () => {
+    expect(linesOf([{ id: 1, text: 'x'.repeat(500) }], Infinity)[1]).toBe(` 1  ${'x'.repeat(500)}`);
+  });
+
+  it('names the columns that it omits: lists of objects, what describes a resource, and what does not fit', () => {
+    const items = [{ id: '1', users: [{ id: '2' }], meta: { can: { edit: true } }, address: { city: 'London' } }];
+
+    expect(tableShape(items.map(rowOf), Infinity)).toMatchObject({
+      columns: [{ name: 'id' }, { name: 'address.city' }],
+      omitted: ['users', 'meta'],
+    });
+  });
+
+  it('removes control characters, and keeps a row in one line', () => {
+    expect(linesOf([{ id: '1', name: 'a\u001B[31mb\nc\u202Ed' }], 80)[1]).toBe('1   a\u{FFFD}[31mb c\u{FFFD}d');
+  });
+
+  it.each([
+    ['Ada', 3],
+    ['日本', 4],
+    ['🙂', 2],
+    ['e\u0301', 1],
+  ])('measures %s as %s columns', (text, width) => {
+    expect(textWidth(text)).toBe(width);
+  });
+
+  it('cuts a text between characters', () => {
+    expect([cut('abcdef', 4), cut('日本語', 4), cut('abc', 3)]).toEqual(['abc…', '日…', 'abc']);
+  });
+});
+
+describe('an object', () => {
+  it('is printed with its id first, and its lists and long texts at the end', () => {
+    const project = { name: 'First', note: null, tags: [], id: '1', text: '# Title\n\nText.', users: [{ id: '2', role: 'OWNER' }] };
+
+    expect(recordLines(project, 80, (text) => text)).toEqual([
+      'id    1',
+      'name  First',
+      'note  null',
+      'tags  none',
+      '',
+      'text',
+      '# Title',
+      '',
+      'Text.',
+      '',
+      'users',
+      'id  role',
+      '2   OWNER',
+    ]);
+  });
+});
