@@ -3,7 +3,7 @@ import type { ReferenceOperation, ServiceReference } from '@platform-sdk/referen
 import type { WorkspacePackage } from '@platform-sdk/build/workspace';
 
 /**
- * A skill of a package for agents: what `AGENTS.md` says, and every operation with its effect. Its name is that of its folder, as the format
+ * A skill of a package for agents: the content of `AGENTS.md`, and every operation with its effect. Its name is that of its folder, as the format
  * of skills demands, and its version is that of the package.
  */
 export const skillPage = (

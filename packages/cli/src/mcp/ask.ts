@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { printable } from '../printable.ts';
 
-/** Asks the person at the client. */
+/** Puts a question to the person at the client. */
 export type Ask = (question: string, id: RequestId, signal: AbortSignal) => Promise<'allowed' | 'declined' | 'cannot-ask'>;
 
 /** A person may need minutes, where a client waits 60 seconds for a program. */
@@ -15,7 +15,7 @@ const allow = {
   default: false,
 } as const;
 
-/** Asks by elicitation. Everything but an explicit yes counts as no. */
+/** Puts the question by elicitation. Everything but an explicit yes counts as no. */
 export const createAsk =
   ({ server }: McpServer): Ask =>
   async (question, id, signal) => {

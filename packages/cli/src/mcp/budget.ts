@@ -34,7 +34,7 @@ export interface Reservation {
 export interface Budget {
   /** Returns why a call cannot be within the budget, or undefined. Sends nothing. */
   readonly refusal: (entry: OperationEntry, input: Input) => string | undefined;
-  /** Takes the call and its price from the budget. Returns the refusal as a string. May read the balance of the wallet. */
+  /** Takes the call and its price from the budget. Returns the reason for a rejection as a string. May read the balance of the wallet. */
   readonly reserve: (entry: OperationEntry, input: Input) => Promise<Reservation | string>;
 }
 

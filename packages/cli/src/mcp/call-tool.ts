@@ -72,7 +72,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   }
 };
 
-/** Returns why a call is refused, or undefined. Nothing is sent. */
+/** Returns why a call is rejected, or undefined. Nothing is sent. */
 const brakesOf = async (
   entry: OperationEntry,
   input: Input,
@@ -87,7 +87,7 @@ const brakesOf = async (
   if (reason === undefined) return undefined;
   const answer = await ask(questionFor(entry, reason, args), id, signal);
   if (answer === 'cannot-ask')
-    return `${entry.name} needs the consent of a person, because it ${reason}. Your client cannot ask, so nothing was sent. Tell the person to call it with platform-sdk call.`;
+    return `${entry.name} needs the consent of a person, because it ${reason}. Your client cannot ask, so nothing was sent. The person can call it with platform-sdk call.`;
   if (answer === 'declined') return `The person declined ${entry.name}. Nothing was sent. Do not call it again without a new request.`;
   return signal.aborted ? `${entry.name} was cancelled. Nothing was sent.` : undefined;
 };

@@ -19,7 +19,7 @@ const nextStep = (error: PlatformError, outcome: string, entry: OperationEntry):
   if (status === 402) return 'The wallets lack credits, and nothing changed. Do not repeat the call: ask a person to add credits.';
   if (status === 429) return `The service rejected the call for now. Wait ${retryAfterSeconds ?? 60} seconds before you repeat it.`;
   if (status === 401 || status === 403)
-    return 'The service rejected the credentials. Do not repeat the call: tell the person what is missing.';
+    return 'The service rejected the credentials. Do not repeat the call: report to the person what is missing.';
   if (outcome === 'rejected') return 'The service rejected the call, and nothing changed. Correct the input before you call again.';
   if (outcome === 'not-sent') return 'Nothing changed. You may call again.';
   if (outcome === 'likely-applied')

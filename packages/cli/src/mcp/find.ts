@@ -55,7 +55,7 @@ export const lineOf = (entry: OperationEntry): string => `${entry.name}: ${entry
 const brakeOf = (entry: OperationEntry): string => {
   if (isRead(entry)) return ' (reads)';
   const reason = reasonToAsk(entry);
-  return reason === undefined ? ' (changes)' : ` (asks a person: ${reason})`;
+  return reason === undefined ? ' (changes)' : ` (needs the consent of a person: ${reason})`;
 };
 
 /** Describes an operation with its input, its result and its brakes. */

@@ -9,7 +9,7 @@ const entries = operationEntries();
 const changing = entries.filter((entry) => !isRead(entry));
 const asking = changing.filter((entry) => reasonToAsk(entry) !== undefined);
 
-/** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 says what may be repeated. */
+/** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 lists what may be repeated. */
 const hintsOfMethod = (method: string): ToolAnnotations => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE',
@@ -86,7 +86,7 @@ describe('hints', () => {
   });
 });
 
-describe('refused calls send nothing', () => {
+describe('rejected calls send nothing', () => {
   it('every change, without --allow-writes', async () => {
     const { call, requests } = await createBench({ person: allows });
     for (const entry of changing) {

@@ -30,7 +30,7 @@ const scene = async (limits: object, { balance = 1000, price = () => 3 }: { bala
 };
 
 describe('--max-calls', () => {
-  it('refuses the call after the last', async () => {
+  it('rejects the call after the last', async () => {
     const { call, requests } = await scene({ maxCalls: 2 });
     await call('wallets.list');
     await call('wallets.list');
@@ -65,19 +65,19 @@ describe('--max-credits', () => {
     expect((await call('wallets.transact', payment(1))).document['refused']).toMatch(/used up/);
   });
 
-  it('refuses a billed call whose price nobody knows, and sends nothing', async () => {
+  it('rejects a billed call whose price nobody knows, and sends nothing', async () => {
     const { chat, requests, questions } = await scene({ maxCredits: 10 });
     expect((await chat()).document['refused']).toMatch(/price of gateway\.chat is unknown.*--wallet or --max-price.*Nothing was sent/);
     expect([requests, questions]).toEqual([[], []]);
   });
 
-  it('refuses it too if the wallet contains more than the budget has left', async () => {
+  it('rejects it too if the wallet contains more than the budget has left', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' });
     expect((await chat()).document['refused']).toMatch(/unknown.*contains more credits \(1000\)/);
     expect(chats()).toBe(0);
   });
 
-  it('refuses it if the balance cannot be read', async () => {
+  it('rejects it if the balance cannot be read', async () => {
     const { chat, chats, status } = await scene({ maxCredits: 10, wallet: '0xA' });
     status.wallet = 500;
     expect((await chat()).document['refused']).toMatch(/balance of the wallet could not be read/);

@@ -58,7 +58,7 @@ describe('the tools', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('call only claims to read while writes are refused', async () => {
+  it('call only claims to read while writes are rejected', async () => {
     const hints = async (allowWrites: boolean) => (await toolsOf({ allowWrites })).at(-1)?.annotations;
     expect(await hints(false)).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(await hints(true)).toMatchObject({ readOnlyHint: false, destructiveHint: true });

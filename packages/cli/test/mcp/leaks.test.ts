@@ -81,7 +81,7 @@ describe('no canary reaches the model, a log or an error', () => {
     expect(withSecrets.filter(({ name }) => !references.includes(name)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('in the error of any operation, whatever the service says with it', async () => {
+  it('in the error of any operation, whatever its body contains', async () => {
     for (const entry of documents) {
       for (const status of [400, 402, 500].slice(0, longCount(1, 3))) {
         const { canaries, visible, result } = await everythingOf(entry, (made) => {
@@ -134,7 +134,7 @@ describe('a reference', () => {
     return bench;
   };
 
-  it('stands for the secret in a field that takes one', async () => {
+  it('represents the secret in a field that takes one', async () => {
     const { call, requests, questions } = await scene();
     const { isError } = await call('auth.resetPassword', { token: 'secret://1/access_token', password: 'secret://1/access_token' });
     expect(isError).toBe(false);

@@ -51,7 +51,7 @@ it('takes nothing if a limit would be exceeded, and gives credits back', async (
   expect(await store.take(0, { maxCredits: 0.5, maxCalls: 2 })).toBe(false);
 });
 
-it('refuses a call if the server is gone, so that nothing is sent uncounted', async () => {
+it('rejects a call if the server is gone, so that nothing is sent uncounted', async () => {
   const store = await redisStore(redis.server().url, 'gone', () => undefined);
   onTestFinished(() => store.close?.());
   const { call, requests } = await createBench({ store });

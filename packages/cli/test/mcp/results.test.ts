@@ -78,7 +78,7 @@ describe('a result', () => {
 describe('shorten', () => {
   it('keeps what fits', () => expect(shorten({ a: 1 }, 1000)).toEqual({ value: { a: 1 } }));
 
-  it('cuts long strings, and says how much is missing', () => {
+  it('cuts long strings, and counts what is missing', () => {
     const { value, note } = shorten({ text: 'x'.repeat(5000) }, 1000);
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(1000);
     expect((value as { text: string }).text).toMatch(/^x{500}\.\.\. \(4500 more characters\)$/);
@@ -137,12 +137,12 @@ describe('an error', () => {
     [401, {}, /credentials|sign in/],
     [403, {}, /credentials/],
     [404, {}, /nothing changed\. Correct the input/],
-  ])('with status %i says what to do', async (status, headers, next) => {
+  ])('with status %i contains the next step', async (status, headers, next) => {
     const { call } = await createBench({ fetch: () => Response.json({}, { status, headers }) });
     expect((await call('organizations.list')).document['next']).toMatch(next);
   });
 
-  it('without a session asks for a sign-in', async () => {
+  it('without a session demands a sign-in', async () => {
     const { call, platform, requests } = await createBench();
     await platform.session.clear();
     expect((await call('organizations.list')).document).toMatchObject({
@@ -158,10 +158,10 @@ describe('an error', () => {
     const { call } = await createBench({
       allowWrites: true,
       person: allows,
-      fetch: () => new Response(chunk('Half of an') + chunk(' answer'), { headers: { 'content-type': 'text/event-stream' } }),
+      fetch: () => new Response(chunk('Half of a') + chunk(' reply'), { headers: { 'content-type': 'text/event-stream' } }),
     });
     const { document } = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
     expect(document).toMatchObject({ kind: 'truncated', next: expect.stringMatching(/Do not repeat/) as unknown });
-    expect(JSON.stringify(document['received'])).toContain('Half of an answer');
+    expect(JSON.stringify(document['received'])).toContain('Half of a reply');
   });
 });

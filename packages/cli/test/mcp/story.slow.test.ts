@@ -65,7 +65,7 @@ const payment = (results: Results, amount: number): object => ({
   source_asset: 'CREDITS',
 });
 
-it('an agent of the AI SDK creates, invites, funds, pays and asks, and a person refuses its last payment', async () => {
+it('an agent of the AI SDK creates, invites, funds, pays and chats, and a person declines its last payment', async () => {
   const { command, args } = mcpCommand('--local', '--allow-writes', '--max-calls', '20');
   const client = await createMCPClient({
     transport: new StdioMCPTransport({ command, args, stderr: 'ignore' }),
@@ -104,7 +104,7 @@ it('an agent of the AI SDK creates, invites, funds, pays and asks, and a person 
   expect(outputs[6]).toMatch(/"result":/);
   expect(outputs[7]).toMatch(/You said: What is a difference engine\?/);
   expect(outputs[8]).toMatch(/declined wallets\.transact\. Nothing was sent/);
-  // 100 + 30, without the refused 700.
+  // 100 + 30, without the declined 700.
   expect(outputs[9]).toMatch(/"balance":130\b/);
   expect(questions.map((question) => /wants to call (\w+(?:\.\w+)+)/.exec(question)?.[1])).toEqual([
     'wallets.credit',
