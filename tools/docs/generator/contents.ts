@@ -17,6 +17,7 @@ export const GUIDES: readonly string[] = [
   'agents',
   'local-platform',
   'staging',
+  'command-line',
   'fleets',
   'security',
   'runtimes',

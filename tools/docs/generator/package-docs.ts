@@ -13,7 +13,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],
   analytics: ['guides/permissions.md'],
   auth: ['guides/sessions-and-stores.md'],
-  cli: ['guides/agents.md', 'guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
+  cli: ['guides/command-line.md', 'guides/agents.md', 'guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
   converter: ['guides/archives-and-jobs.md'],
   gateway: ['guides/streams.md', 'guides/limits.md', 'recipes/express-proxy.md', 'recipes/openai-and-ai-sdk.md'],
   'local-platform': ['guides/local-platform.md', 'start/tests.md'],

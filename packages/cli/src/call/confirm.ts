@@ -13,7 +13,7 @@ interface Question {
   readonly url: string;
 }
 
-/** Asks a person before an operation that is sent once or removes something. Returns false if nothing may be sent. */
+/** Lets a person confirm an operation that is sent once or removes something. Returns false if nothing may be sent. */
 export const confirm = async ({ entry, input, json, url }: Question, { isInteractive, printError, ask }: Terminal): Promise<boolean> => {
   const { name, needsYes, isDestructive, fields } = entry;
   if (!needsYes) return true;

@@ -11,7 +11,7 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   const advice = adviceOf(error, exitCode, entry);
   const { message, details = [], requestId, traceId } = error;
   if (json) {
-    // The body and the headers are long, and the details contain what the service says.
+    // The body and the headers are long. The details contain the service's own sentences.
     const { body: _, headers: __, received: ___, ...facts } = error;
     printError(JSON.stringify({ error: Object.assign({ message }, facts, advice && { advice }), exitCode }));
     return exitCode;

@@ -66,7 +66,7 @@ export const operationHelp = (entry: OperationEntry, width: number): string => {
     ['Reference', page],
   ];
   if (isBilled) facts.push(['Billed', 'yes']);
-  if (needsYes) facts.push(['Confirmation', `asks first, as it ${isDestructive ? 'removes something' : 'is sent once'} (--yes)`]);
+  if (needsYes) facts.push(['Confirmation', `required, as it ${isDestructive ? 'removes something' : 'is sent once'} (--yes)`]);
   if (showsSecretOnce) facts.push(['Secret', 'returned only once: needs --show-secrets']);
   return [
     `Usage: platform-sdk call ${name}${needed.join('')}${fields.length > needed.length ? ' [options]' : ''}`,

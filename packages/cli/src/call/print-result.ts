@@ -15,7 +15,7 @@ export interface Printing {
   readonly limit: number | undefined;
 }
 
-/** What the printers of one call share. */
+/** The state that the printers of one call share. */
 interface Printer extends Printing {
   readonly terminal: Terminal;
   readonly entry: OperationEntry;

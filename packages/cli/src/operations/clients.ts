@@ -17,7 +17,7 @@ const CLIENTS: Readonly<Record<string, () => Promise<(platform: Platform) => obj
   converter: async () => (await import('@platform-sdk/converter')).createConverterClient,
 };
 
-/** A method of a client. It returns a promise, pages, a stream or a job, as the operation's `kind` says. */
+/** A method of a client. The operation's `kind` determines the result: a promise, pages, a stream or a job. */
 export type OperationMethod = (input: object, options?: object) => unknown;
 
 /** Returns the method of the service's own client, which also does what the contract cannot describe, such as reading a file. */

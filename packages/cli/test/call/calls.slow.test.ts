@@ -81,7 +81,7 @@ describe('a call that is sent once or removes something', () => {
     ['n', 3, 0],
     [undefined, 3, 0],
     ['y', 0, 1],
-  ])('asks a person at the terminal, and the reply %j exits with %s', async (reply, code, count) => {
+  ])('exits after the reply %j of a person at the terminal with %s', async (reply, code, count) => {
     const questions: string[] = [];
     const before = sent('wallets.debit');
     const ask = async (question: string) => (questions.push(question), reply);
@@ -91,7 +91,7 @@ describe('a call that is sent once or removes something', () => {
     expect(ran.err).toContain('  amount: 1\n'.trimEnd());
   });
 
-  it('hides a secret in its question, and checks the input before it asks', async () => {
+  it('hides a secret in its question, and checks the input before the question', async () => {
     const ask = async () => 'n';
     const reset = await call(['auth.resetPassword', '--token', 'reset-1', '--password', 'new-secret'], { ask, isInteractive: true });
     const wrong = await call(['wallets.debit', '--amount', '1'], { ask: () => Promise.reject(new Error('asked')), isInteractive: true });

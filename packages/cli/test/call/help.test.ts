@@ -22,7 +22,7 @@ describe('the help of an operation', () => {
       expect(out).toMatch(new RegExp(`^Usage: platform-sdk call ${name}`));
       const unlisted = inputs.filter(({ flag }) => !out.includes(`\n  ${flag}`));
       // The usage, a flag with its values, and a single word are not broken.
-      const long = out.split('\n').filter((line) => line.length > 80 && !/^(?:Usage:| {2}--| +\S+$)/.test(line));
+      const long = out.split('\n').filter((line) => line.length > 80 && !/^(?:Usage:| {2}--| +\S+$|Reference )/.test(line));
       expect({ name, unlisted, long }).toEqual({ name, unlisted: [], long: [] });
     }
   });
@@ -54,7 +54,7 @@ Retried       never, it is sent once
 Result        an object
 Failures      402, 403, 404
 Reference     @platform-sdk/wallets/docs/reference/debit.md
-Confirmation  asks first, as it is sent once (--yes)
+Confirmation  required, as it is sent once (--yes)
 
 Options and exit codes: platform-sdk call --help
 `);

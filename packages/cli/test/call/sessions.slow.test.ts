@@ -53,7 +53,7 @@ describe('platform-sdk login', () => {
     for (const each of text) expect(each).not.toContain(password);
   });
 
-  it('asks for what is missing at a terminal, and reads the password without showing it', async () => {
+  it('reads the missing account at a terminal, and does not show the password', async () => {
     const questions: string[] = [];
     const ran = await run(['login'], env(), {
       isInteractive: true,
