@@ -26,7 +26,7 @@ export interface BudgetStore {
 }
 
 /** A call that the budget allows. */
-export interface Reservation {
+interface Reservation {
   /** Replaces the reserved price with the real price. `failure` is the error of the call. */
   readonly settle: (failure?: unknown) => Promise<void>;
 }

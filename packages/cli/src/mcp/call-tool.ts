@@ -57,19 +57,19 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   if (refusal !== undefined) return refused(references.hideText(refusal));
   const reservation = await shared.budget.reserve(entry, input).catch((error: unknown) => uncounted(error));
   if (typeof reservation === 'string') return refused(reservation);
+  let performed: Performed | undefined;
   let failure: unknown;
   try {
     if (NEEDS_USER.has(entry.operation.credentials)) await shared.signIn();
-    const performed = await perform(entry, shared.platform, input, { ...turn, timeoutMs: shared.timeoutMs });
-    return succeeded(performed, entry, args, turn);
+    performed = await perform(entry, shared.platform, input, { ...turn, timeoutMs: shared.timeoutMs });
   } catch (error) {
     failure = error;
-    return failed(error, entry, turn);
-  } finally {
-    // If this fails, the reserved price stays taken.
-    await reservation.settle(failure).catch(() => undefined);
-    await shared.rememberSession();
   }
+  // If this fails, the reserved price stays taken.
+  await reservation.settle(failure).catch(() => undefined);
+  // The call may have refreshed the session, and no text may contain its tokens.
+  await shared.rememberSession();
+  return performed ? succeeded(performed, entry, args, turn) : failed(failure, entry, turn);
 };
 
 /** Returns why a call is rejected, or undefined. Nothing is sent. */

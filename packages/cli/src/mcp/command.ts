@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { unknownName } from '@platform-sdk/core/server';
 import { defineCommand, EXIT, usageError } from '../command.ts';
 import { environmentOptions, ENVIRONMENT_HELP } from '../environment/open-platform.ts';
-import { operationEntries, type OperationEntry } from '../operations/operations.ts';
+import { operationEntries } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
-import { createBudget, inProcessStore, type BudgetLimits, type BudgetStore } from './budget.ts';
-import { openEnvironment, openSandbox, type Shared } from './environment.ts';
+import { createBudget, inProcessStore, type BudgetLimits } from './budget.ts';
+import type { Shared } from './environment.ts';
+import { openEnvironment, openSandbox } from './open-environment.ts';
 import { serveHttp } from './serve-http.ts';
 import { createServer } from './server.ts';
 
@@ -20,9 +22,9 @@ ${ENVIRONMENT_HELP}
   --tools <services>      Offers a tool for each operation of these services, such as wallets,projects.
                           Default: three tools for all operations: search, describe and call.
   --allow-writes          Also allows calls that change something. A person at the client must consent to what is billed, removed
-                          or sent once. A client that cannot ask gets a refusal.
+                          or sent once. A client that cannot ask gets a rejection.
   --max-calls <number>    The budget of calls.
-  --max-credits <number>  The budget of credits. A call whose price is unknown is refused.
+  --max-credits <number>  The budget of credits. A call whose price is unknown is rejected.
   --wallet <address>      The wallet that pays for billed calls. Its balance shows their prices.
   --max-price <credits>   The highest price of a billed call. It is reserved until the balance shows the real price.
   --redis <url>           Counts the budget in Redis, for several processes. Needs the package redis.
@@ -63,9 +65,11 @@ export const mcp = defineCommand({
     const port = numberIn('port', values.port) ?? 0;
     if (limits.maxCredits === undefined && (limits.maxPrice ?? limits.wallet) !== undefined)
       throw usageError('--wallet and --max-price need --max-credits, the budget that they belong to');
+    if ((values.token ?? randomUUID()).length < MIN_TOKEN) throw usageError(`--token must have at least ${MIN_TOKEN} characters`);
     const { printError } = terminal;
     const environment = values.local ? await openSandbox(terminal) : await openEnvironment(values, terminal);
-    const store = await storeFor(values, terminal);
+    const { redis, 'budget-key': key } = values;
+    const store = redis === undefined ? inProcessStore() : await (await import('./redis-store.ts')).redisStore(redis, key, printError);
     const budget = createBudget(limits, store, environment.platform, environment.signIn);
     const entries = operationEntries().filter(({ service }) => services.length === 0 || services.includes(service));
     const shared: Shared = { ...environment, entries, allowWrites: values['allow-writes'], maxCharacters, budget, services };
@@ -82,6 +86,8 @@ export const mcp = defineCommand({
 
 /** A result must have room for an error with its next step. */
 const MIN_CHARACTERS = 1000;
+/** An empty token would match a request without a token. */
+const MIN_TOKEN = 16;
 
 const numberIn = (option: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
@@ -92,26 +98,11 @@ const numberIn = (option: string, text: string | undefined): number | undefined 
 
 const servicesIn = (text: string | undefined): readonly string[] => {
   if (text === undefined) return [];
-  const known = [...new Set(operationEntries().map(({ service }: OperationEntry) => service))];
-  const services = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean);
+  const known = [...new Set(operationEntries().map(({ service }) => service))];
+  const services = text.split(',').map((each) => each.trim());
   const wrong = services.find((each) => !known.includes(each));
   if (wrong !== undefined) throw usageError(`--tools: ${unknownName(wrong, known, 'services')}`);
-  if (services.length === 0) throw usageError(`--tools names no service: choose from ${known.join(', ')}`);
   return services;
-};
-
-interface Values {
-  readonly redis?: string | undefined;
-  readonly 'budget-key': string;
-}
-
-const storeFor = async ({ redis, 'budget-key': key }: Values, { printError }: Terminal): Promise<BudgetStore> => {
-  if (redis === undefined) return inProcessStore();
-  const { redisStore } = await import('./redis-store.ts');
-  return redisStore(redis, key, printError);
 };
 
 const overStdio = async (shared: Shared, { signal, printError }: Terminal): Promise<void> => {
@@ -129,14 +120,8 @@ const overHttp = async (shared: Shared, port: number, token: string, json: boole
   const server = await serveHttp({ port, token, create: () => createServer(shared) }).catch((error: unknown) => {
     throw usageError(`--port ${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? String(error)}): choose another, or 0`);
   });
-  print(
-    json
-      ? JSON.stringify({ url: server.url, token })
-      : `The server listens on ${server.url}\nToken  ${token}  (send it as Authorization: Bearer)`,
-  );
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  if (json) print(JSON.stringify({ url: server.url, token }));
+  else print(`The server listens on ${server.url}\nToken  ${token}  (send it as Authorization: Bearer)`);
+  if (!signal.aborted) await once(signal, 'abort');
   await server.close();
 };

@@ -1,11 +1,8 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import type { Platform, PlatformOptions } from '@platform-sdk/core';
 import { secretsOf } from '@platform-sdk/core/internal';
-import { openPlatform, readEnvironment } from '../environment/open-platform.ts';
-import { readAccount } from '../environment/variables.ts';
-import { printable } from '../printable.ts';
+import type { Account } from '../drift/sign-in.ts';
 import type { OperationEntry } from '../operations/operations.ts';
-import type { Terminal } from '../terminal.ts';
 import type { Budget } from './budget.ts';
 
 /** The platform that agents use, with its account. */
@@ -34,18 +31,8 @@ export interface Shared extends AgentEnvironment {
   readonly services: readonly string[];
 }
 
-/** Opens the environment of the variables, with the session of its profile. */
-export const openEnvironment = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<AgentEnvironment> => {
-  const environment = await readEnvironment(values, terminal);
-  const { options, variables, timeoutMs } = environment;
-  return {
-    ...environmentOf(openPlatform(environment, terminal), options, readAccount(variables)),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  };
-};
-
 /** Completes a platform with the sign-in of an account. */
-export const environmentOf = (platform: Platform, options: PlatformOptions, account: ReturnType<typeof readAccount>): AgentEnvironment => {
+export const environmentOf = (platform: Platform, options: PlatformOptions, account: Account | undefined): AgentEnvironment => {
   const { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } = options;
   const plain = { apiKey, accessToken, adminAccess, password: account?.password, tokens };
   const secrets = new Set(secretsOf({ secret: plain, projectKeys, agent }));
@@ -66,24 +53,4 @@ export const environmentOf = (platform: Platform, options: PlatformOptions, acco
     rememberSession,
     secrets: () => [...secrets],
   };
-};
-
-const USER = { id: 'ada00000-0000-4000-8000-000000000001', token: 'mem_of-the-sandbox' };
-
-/** Starts a local platform in this process: a sandbox in which an agent may do everything. Its e-mails and SMS are printed. */
-export const openSandbox = async ({ printError }: Terminal): Promise<AgentEnvironment> => {
-  const { createLocalPlatform, localAdminAccess } = await import('@platform-sdk/local-platform');
-  const local = createLocalPlatform();
-  const { apiKey, account, gatewayKey, projectKeys } = local;
-  local.seed({ memoryUsers: [{ ...USER, email: account.email, gatewayKey }] });
-  local.inbox.subscribe(({ channel, to, text }) => printError(`${channel} to ${printable(to)}: ${printable(text)}`));
-  const options: PlatformOptions = {
-    apiKey,
-    baseUrls: local.baseUrls(),
-    adminAccess: localAdminAccess,
-    projectKeys,
-    tokens: { memory: USER.token, gateway: gatewayKey },
-  };
-  const platform = createPlatform({ ...options, fetch: async (input, init) => local.fetch(input, init) });
-  return environmentOf(platform, options, { username: account.email, password: account.password });
 };

@@ -6,14 +6,7 @@ import { inputSchemaOf } from './input-schema.ts';
 const MAX_FOUND = 10;
 
 /** Words that people use for words of the operations. */
-const SAME: Readonly<Record<string, string>> = {
-  pay: 'transact',
-  ask: 'chat',
-  prompt: 'chat',
-  out: 'logout',
-  delete: 'remove',
-  change: 'update',
-};
+const SAME: Readonly<Record<string, string>> = { pay: 'transact', ask: 'chat', out: 'logout', delete: 'remove', change: 'update' };
 const FILLER = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'is', 'its', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
 
 /** Returns the stems of a text: `invitation` and `invite` are equal, and so are `wallets` and `wallet`. */
@@ -28,12 +21,9 @@ const wordsOf = (text: string): string[] =>
 /** The words of an operation with their weights: its name, its comment, and the names of its fields. */
 const weightsOf = ({ name, about, fields, operation }: OperationEntry): ReadonlyMap<string, number> => {
   const names = [...fields.map(({ path }) => path.join(' ')), ...outputFields(operation.output)].join(' ');
-  return new Map([...wordsOf(names).map(weighing(1)), ...wordsOf(about).map(weighing(2)), ...wordsOf(name).map(weighing(5))]);
+  const weigh = (text: string, weight: number) => wordsOf(text).map((word) => [word, weight] as const);
+  return new Map([...weigh(names, 1), ...weigh(about, 2), ...weigh(name, 5)]);
 };
-
-const weighing =
-  (weight: number) =>
-  (word: string): [string, number] => [word, weight];
 
 /** Returns the operations that match the words of a query, the best first. Rare words count more, and shorter names come first. */
 export const findOperations = (query: string, entries: readonly OperationEntry[]): readonly OperationEntry[] => {
@@ -59,19 +49,13 @@ const brakeOf = (entry: OperationEntry): string => {
 };
 
 /** Describes an operation with its input, its result and its brakes. */
-export const describeOperation = (entry: OperationEntry): object => ({
-  name: entry.name,
-  about: entry.about,
-  brakes: brakeOf(entry).trim().slice(1, -1),
-  input: inputSchemaOf(entry),
-  result: outputFields(entry.operation.output),
-  ...(entry.fields.some(({ isSecret }) => isSecret) && {
-    secrets: `${entry.fields
-      .filter(({ isSecret }) => isSecret)
-      .map(({ path }) => path.join('.'))
-      .join(', ')} may be a reference such as secret://1/name.`,
-  }),
-});
+export const describeOperation = (entry: OperationEntry): object => {
+  const { name, about, fields, operation } = entry;
+  const secret = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
+  const secrets = secret.length > 0 ? { secrets: `${secret.join(', ')} may be a reference such as secret://1/name.` } : {};
+  const brakes = brakeOf(entry).slice(2, -1);
+  return { name, about, brakes, input: inputSchemaOf(entry), result: outputFields(operation.output), ...secrets };
+};
 
 const MAX_DEPTH = 3;
 

@@ -13,12 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Returns only the named fields, such as `data.id`. Lists are searched item by item. Without names, returns the value. */
 export const pick = (value: unknown, names: readonly string[]): unknown =>
-  names.length === 0
-    ? value
-    : picked(
-        value,
-        names.map((name) => name.split('.')),
-      );
+  picked(value, names.length === 0 ? [[]] : names.map((name) => name.split('.')));
 
 const picked = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
   if (paths.some((path) => path.length === 0)) return value;

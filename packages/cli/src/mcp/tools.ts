@@ -11,41 +11,32 @@ const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 
 /** The tools of the server: three for all operations, or one for each operation of the chosen services. */
-export const toolsOf = (shared: Shared): Tool[] =>
-  shared.services.length > 0 ? shared.entries.filter(isListed(shared)).map(toolOf) : threeTools(shared);
+export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ? listed(shared).map(toolOf) : threeTools(shared));
 
-const isListed =
-  ({ allowWrites }: Shared) =>
-  (entry: OperationEntry): boolean =>
-    allowWrites || isRead(entry);
+const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 /** Each word is in the context of every conversation, so the tools describe themselves in a few. */
 const threeTools = ({ allowWrites }: Shared): Tool[] => [
-  {
-    name: 'search',
-    description: 'Finds operations.',
-    inputSchema: { type: 'object', properties: { query: text }, required: ['query'] },
-    annotations: READS,
-  },
-  {
-    name: 'describe',
-    description: 'Describes an operation.',
-    inputSchema: { type: 'object', properties: { operation: text }, required: ['operation'] },
-    annotations: READS,
-  },
-  {
-    name: 'call',
-    description: 'Calls an operation.',
-    inputSchema: {
-      type: 'object',
-      properties: { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } },
-      required: ['operation'],
-    },
-    annotations: { readOnlyHint: !allowWrites, destructiveHint: allowWrites, idempotentHint: !allowWrites, openWorldHint: allowWrites },
-  },
+  simpleTool('search', 'Finds operations.', { query: text }),
+  simpleTool('describe', 'Describes an operation.', { operation: text }),
+  simpleTool(
+    'call',
+    'Calls an operation.',
+    { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } },
+    allowWrites ? WRITES : READS,
+  ),
 ];
 
-const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Makes a tool that requires its first argument. */
+const simpleTool = (name: string, description: string, properties: Readonly<Record<string, object>>, annotations = READS): Tool => ({
+  name,
+  description,
+  inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
+  annotations,
+});
 
 /** The arguments of a tool for one operation that are not its input. */
 const OWN_ARGUMENTS = { resultFields: texts, resultSkip: { type: 'integer' } };
@@ -66,7 +57,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export const runTool = async (name: string, args: Arguments, turn: Turn): Promise<ToolText | undefined> => {
   const { shared } = turn;
   if (shared.services.length > 0) {
-    const entry = shared.entries.filter(isListed(shared)).find((each) => each.name.replaceAll('.', '_') === name);
+    const entry = listed(shared).find((each) => each.name.replaceAll('.', '_') === name);
     if (!entry) return undefined;
     const { resultFields, resultSkip, ...input } = args;
     return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });

@@ -134,6 +134,7 @@ it.each([
   [['--tools', 'wallet'], /did you mean wallets\?/],
   [['--max-calls', 'many'], /--max-calls must be a number/],
   [['--wallet', '0xA'], /need --max-credits/],
+  [['--token', ''], /--token must have at least 16 characters/],
   [['--redis', 'redis://127.0.0.1:1'], /--redis: the server does not respond/],
 ])('rejects wrong arguments: %j', async (args, message) => {
   await expect(startHttp('--local', ...args)).rejects.toThrow(message);
