@@ -55,7 +55,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   }
   const refusal = await brakesOf(entry, input, args, turn);
   if (refusal !== undefined) return refused(references.hideText(refusal));
-  const reservation = await shared.budget.reserve(entry, input).catch((error: unknown) => uncounted(error));
+  const reservation = await shared.budget.reserve(entry, input).catch(() => UNCOUNTED);
   if (typeof reservation === 'string') return refused(reservation);
   let performed: Performed | undefined;
   let failure: unknown;
@@ -92,6 +92,7 @@ const brakesOf = async (
   return signal.aborted ? `${entry.name} was cancelled. Nothing was sent.` : undefined;
 };
 
+const UNCOUNTED = 'The budget cannot be counted, so nothing was sent. Ask the person to look at the Redis server.';
 const NEEDS_USER = new Set(['user', 'admin']);
 
 const MAX_SHOWN = 300;
@@ -111,9 +112,6 @@ const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { 
   });
   return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\n${lines.join('\n') || 'It has no input.'}`;
 };
-
-const uncounted = (error: unknown): string =>
-  `The budget cannot be counted (${(error as Error).message}), so nothing was sent. Ask the person to look at Redis.`;
 
 const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused: reason }), isError: true });
 

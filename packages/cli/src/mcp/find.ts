@@ -60,12 +60,10 @@ export const describeOperation = (entry: OperationEntry): object => {
 const MAX_DEPTH = 3;
 
 /** Returns the names of a result's fields, as `fields` takes them: `data.id`. A secret is marked. */
-const outputFields = (schema: SchemaData): readonly string[] => namesIn(schema, '', 0);
-
-const namesIn = (schema: SchemaData, prefix: string, depth: number): string[] => {
+const outputFields = (schema: SchemaData, prefix = '', depth = 0): string[] => {
   const { items, related, properties, anyOf } = schema;
   const inner = items ?? related ?? anyOf?.find((kind) => kind.properties);
-  if (inner) return namesIn(inner, prefix, depth);
+  if (inner) return outputFields(inner, prefix, depth);
   if (!properties || depth >= MAX_DEPTH) return prefix === '' ? [] : [`${prefix}${schema.secret ? ' (secret)' : ''}`];
-  return Object.entries(properties).flatMap(([name, field]) => namesIn(field, prefix === '' ? name : `${prefix}.${name}`, depth + 1));
+  return Object.entries(properties).flatMap(([name, field]) => outputFields(field, prefix === '' ? name : `${prefix}.${name}`, depth + 1));
 };

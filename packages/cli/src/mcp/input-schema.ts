@@ -3,9 +3,7 @@ import type { InputField } from '../operations/fields.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 
 /** A JSON Schema, as the protocol sends it. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Returns the JSON Schema of an operation's input, from the same fields as the flags of `platform-sdk call`. */
 export const inputSchemaOf = ({ fields }: OperationEntry): JsonSchema => objectOf(fields, 0);

@@ -87,8 +87,8 @@ const collect = async (events: Events, end: 'final' | 'result', { onProgress }: 
 };
 
 const messageOf = (event: unknown): string => {
-  const { text = event } = Object(event) as { readonly text?: unknown };
-  return (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, MAX_MESSAGE);
+  const { text } = Object(event) as { readonly text?: unknown };
+  return (typeof text === 'string' ? text : JSON.stringify(event)).slice(0, MAX_MESSAGE);
 };
 
 /** A received file: a log of an agent, or the archive of a site. */

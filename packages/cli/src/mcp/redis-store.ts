@@ -52,19 +52,15 @@ const MAX_PAUSE_MS = 3000;
 
 const connect = async (url: string, onError: (message: string) => void): Promise<RedisClient> => {
   let hasConnected = false;
-  let last = '';
   const client = load().createClient({
     url,
     disableOfflineQueue: true,
     // A wrong address fails at the start. Later, the server may restart.
     socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
   });
-  client.on('error', ({ message }) => {
-    if (hasConnected && message !== last) onError(`Redis: ${message}`);
-    last = message;
-  });
+  client.on('error', ({ message }) => void (hasConnected && onError(`Redis: ${message}`)));
   await client.connect().catch((error: unknown) => {
-    throw usageError(`--redis: the server does not respond (${last || (error as Error).message}): check the address`);
+    throw usageError(`--redis: the server does not respond (${(error as Error).message}): check the address`);
   });
   hasConnected = true;
   return client;

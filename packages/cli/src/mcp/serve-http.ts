@@ -5,14 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
-/** A server for clients of this machine. */
-export interface HttpServer {
-  /** Such as `http://127.0.0.1:4020/mcp`. */
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-export interface HttpOptions {
+interface HttpOptions {
   readonly port: number;
   /** The bearer token that every request must have. */
   readonly token: string;
@@ -24,7 +17,11 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 const MAX_SESSIONS = 100;
 
 /** Serves the protocol on loopback. Only programs of this machine with the token may call it, and no page of another origin. */
-export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<HttpServer> => {
+export const serveHttp = async ({
+  port,
+  token,
+  create,
+}: HttpOptions): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
   const openSession = async (): Promise<StreamableHTTPServerTransport> => {

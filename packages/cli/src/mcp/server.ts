@@ -14,7 +14,7 @@ const INSTRUCTIONS =
 /** Creates the server of one client. Each client has its own references to secrets; the session and the budget are shared. */
 export const createServer = (shared: Shared): McpServer => {
   const instructions = shared.services.length > 0 ? INSTRUCTIONS.replace(/Find .*? call\. /, '') : INSTRUCTIONS;
-  const mcp = new McpServer({ name: 'platform-sdk', version }, { capabilities: { tools: {} }, instructions });
+  const mcp = new McpServer({ name: 'platform-sdk', version }, { capabilities: { tools: { listChanged: false } }, instructions });
   const references = createReferences(shared.secrets);
   const ask = createAsk(mcp);
   const tools = toolsOf(shared);

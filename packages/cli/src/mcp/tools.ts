@@ -88,7 +88,9 @@ const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Argu
   const problem =
     (typeof operation !== 'string' && 'operation must be a string') ||
     ((typeof input !== 'object' || input === null || Array.isArray(input)) && 'input must be an object') ||
-    (fields !== undefined && !isTexts(fields) && 'fields must be a list of strings') ||
+    (fields !== undefined &&
+      !(Array.isArray(fields) && fields.every((each) => typeof each === 'string')) &&
+      'fields must be a list of strings') ||
     (skip !== undefined && (!Number.isSafeInteger(skip) || (skip as number) < 0) && 'skip must be a whole number from 0 on');
   if (problem) return { text: JSON.stringify({ refused: `${problem}. Nothing was sent.` }), isError: true };
   return callOperation(
@@ -96,5 +98,3 @@ const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Argu
     turn,
   );
 };
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
