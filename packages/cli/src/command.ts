@@ -63,8 +63,9 @@ const readArguments = <Options extends OptionTable>(
   try {
     parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true, allowNegative });
   } catch (error) {
-    // The parser's second sentence is only about arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
+    const [, ambiguous] = /^Option '(--[^']+)' argument is ambiguous/.exec(reason) ?? [];
+    if (ambiguous !== undefined) throw usageError(`${ambiguous} needs a value: write ${ambiguous}=<value> if it begins with a dash`);
     throw usageError(reason + suggestionFor(reason, Object.keys({ ...options, ...commonOptions })));
   }
   const extra = parsed.positionals[maxPositionals];

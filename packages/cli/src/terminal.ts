@@ -22,7 +22,7 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string | undefined>;
   /** Reads the whole standard input. */
   readonly readInput: () => Promise<string>;
-  /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. */
+  /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. Rejects with `EPIPE` if its reader has closed it. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /** The width of the standard output in characters. `Infinity` if it is not a terminal, and `COLUMNS` is not set. */
   readonly columns: number;
@@ -38,7 +38,11 @@ export interface Terminal {
 export const processTerminal = (): Terminal => {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
-  process.stdout.on('error', failUnwritten);
+  let isClosed = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    isClosed ||= error.code === 'EPIPE';
+    failUnwritten(error);
+  });
   const ask = createAsk(stopped.signal);
   return {
     print: (text) => console.log(text),
@@ -49,6 +53,7 @@ export const processTerminal = (): Terminal => {
     askSecret: (question) => (process.stdin.isTTY ? readSecret(question, stopped) : ask(question)),
     readInput: () => textOf(process.stdin),
     write: async (chunk) => {
+      if (isClosed) throw Object.assign(new Error('The output is closed'), { code: 'EPIPE' });
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal: stopped.signal }).catch(() => undefined);
     },
     columns: Number(process.env['COLUMNS']) || process.stdout.columns || Infinity,

@@ -103,7 +103,7 @@ export const variablesOfSetting = (setting: string): string | undefined => {
   const [group, name = ''] = setting.split('.');
   if (group === 'baseUrls') return `PLATFORM_${name.toUpperCase()}_URL`;
   if (group === 'tokens') return TOKENS[name as keyof typeof TOKENS];
-  return SETTINGS[setting];
+  return Object.hasOwn(SETTINGS, setting) ? SETTINGS[setting] : undefined;
 };
 
 const SETTINGS: Readonly<Record<string, string>> = {

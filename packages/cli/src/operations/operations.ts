@@ -5,7 +5,7 @@ import { fieldsOf, kebab, type InputField } from './fields.ts';
 import { containsSecret } from './secrets.ts';
 
 /** The form of an operation's response. */
-export type ResponseKind =
+type ResponseKind =
   /** One document, or nothing. */
   | 'document'
   /** A list that is loaded page by page. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, run } from './run.ts';
+import { bodyOf, nowhere, run } from './run.ts';
 
 describe('flags of platform-sdk call', () => {
   it('become the fields of the input, in the types of the contract', async () => {
@@ -67,6 +67,7 @@ describe('flags of platform-sdk call', () => {
     [['wallets.transactions', '--page', '1.5'], '--page must be a whole number.'],
     [['wallets.get', '--address-hash', 'a', '--address-hash', 'b'], '--address-hash is given 2 times, and takes one value.'],
     [['gateway.chat', '--messages', 'Hello'], `--messages must be JSON, such as '{"name": "value"}'.`],
+    [['wallets.debit', '--amount', '-5'], '--amount needs a value: write --amount=<value> if it begins with a dash.'],
     [['wallets.list', '--limit', '5'], "Unknown option '--limit'."],
     [['wallets.transactions', '--limit', '0'], '--limit must be a whole number from 1 on.'],
     [['wallets.transactions', '--all', '--limit', '5'], '--all and --limit exclude each other.'],
@@ -85,6 +86,12 @@ describe('flags of platform-sdk call', () => {
 
     expect({ code, out, reason: err.split('\n\n')[0] }).toEqual({ code: 2, out: '', reason });
     expect(err).toContain('Usage: platform-sdk call');
+  });
+
+  it('cannot set members of a prototype', async () => {
+    const { code, err } = await run(['call', 'memory.profile.merge', '-'], nowhere, { readInput: async () => '{"__proto__": {"a": 1}}' });
+
+    expect([code, err.split('\n')[0]]).toEqual([2, 'memory.profile.merge: __proto__ is unknown: did you mean facts?']);
   });
 
   it('name the flag of a wrong field, also as JSON', async () => {
