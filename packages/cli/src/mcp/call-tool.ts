@@ -103,13 +103,8 @@ const MAX_SHOWN = 300;
  */
 const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
   const secret = new Set(fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.at(-1)));
-  const lines = Object.entries(input).map(([field, value]) => {
-    const hidden = secret.has(field) && !isReference(value) ? '[hidden]' : value;
-    return `${field}: ${cutText(
-      JSON.stringify(hidden, (key, inner: unknown) => (secret.has(key) && !isReference(inner) ? '[hidden]' : inner)),
-      MAX_SHOWN,
-    )}`;
-  });
+  const hide = (key: string, value: unknown): unknown => (secret.has(key) && !isReference(value) ? '[hidden]' : value);
+  const lines = Object.entries(input).map(([field, value]) => `${field}: ${cutText(JSON.stringify(hide(field, value), hide), MAX_SHOWN)}`);
   return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\n${lines.join('\n') || 'It has no input.'}`;
 };
 

@@ -29,7 +29,6 @@ ${ENVIRONMENT_HELP}
   --max-price <credits>   The highest price of a billed call. It is reserved until the balance shows the real price.
   --redis <url>           Counts the budget in Redis, for several processes. Needs the package redis.
   --budget-key <key>      The key of the budget in Redis. Default: platform-sdk:budget.
-  --max-characters <n>    The maximum length of a result. Default: 20,000.
   --http                  Serves over HTTP on 127.0.0.1 instead of stdio.
   --port <port>           The port for --http. Default: 4020; 0 chooses a free port.
   --token <token>         The token for --http. Default: a new token with each start, which is printed.
@@ -48,7 +47,6 @@ export const mcp = defineCommand({
     'max-price': { type: 'string' },
     redis: { type: 'string' },
     'budget-key': { type: 'string', default: 'platform-sdk:budget' },
-    'max-characters': { type: 'string', default: '20000' },
     http: { type: 'boolean', default: false },
     port: { type: 'string', default: '4020' },
     token: { type: 'string' },
@@ -61,20 +59,17 @@ export const mcp = defineCommand({
       maxPrice: numberIn('max-price', values['max-price']),
       wallet: values.wallet,
     };
-    const maxCharacters = Math.max(numberIn('max-characters', values['max-characters']) ?? 0, MIN_CHARACTERS);
-    const port = numberIn('port', values.port) ?? 0;
     if (limits.maxCredits === undefined && (limits.maxPrice ?? limits.wallet) !== undefined)
       throw usageError('--wallet and --max-price need --max-credits, the budget that they belong to');
-    if ((values.token ?? randomUUID()).length < MIN_TOKEN) throw usageError(`--token must have at least ${MIN_TOKEN} characters`);
     const { printError } = terminal;
     const environment = values.local ? await openSandbox(terminal) : await openEnvironment(values, terminal);
-    const { redis, 'budget-key': key } = values;
+    const { redis, 'budget-key': key, 'allow-writes': allowWrites } = values;
     const store = redis === undefined ? inProcessStore() : await (await import('./redis-store.ts')).redisStore(redis, key, printError);
     const budget = createBudget(limits, store, environment.platform, environment.signIn);
     const entries = operationEntries().filter(({ service }) => services.length === 0 || services.includes(service));
-    const shared: Shared = { ...environment, entries, allowWrites: values['allow-writes'], maxCharacters, budget, services };
+    const shared: Shared = { ...environment, entries, allowWrites, maxCharacters: MAX_CHARACTERS, budget, services };
     try {
-      await (values.http ? overHttp(shared, port, values.token ?? randomUUID(), values.json, terminal) : overStdio(shared, terminal));
+      await (values.http ? overHttp(shared, values, terminal) : overStdio(shared, terminal));
     } finally {
       store.close?.();
       environment.platform.dispose();
@@ -84,8 +79,8 @@ export const mcp = defineCommand({
   },
 });
 
-/** A result must have room for an error with its next step. */
-const MIN_CHARACTERS = 1000;
+/** Clients cut longer results themselves, without a hint how to continue. */
+const MAX_CHARACTERS = 20_000;
 /** An empty token would match a request without a token. */
 const MIN_TOKEN = 16;
 
@@ -116,8 +111,16 @@ const overStdio = async (shared: Shared, { signal, printError }: Terminal): Prom
   await closed;
 };
 
-const overHttp = async (shared: Shared, port: number, token: string, json: boolean, { signal, print }: Terminal): Promise<void> => {
-  const server = await serveHttp({ port, token, create: () => createServer(shared) }).catch((error: unknown) => {
+interface HttpValues {
+  readonly port: string;
+  readonly token?: string | undefined;
+  readonly json: boolean;
+}
+
+const overHttp = async (shared: Shared, { port, token = randomUUID(), json }: HttpValues, { signal, print }: Terminal): Promise<void> => {
+  if (token.length < MIN_TOKEN) throw usageError(`--token must have at least ${MIN_TOKEN} characters`);
+  const options = { port: numberIn('port', port) ?? 0, token, create: () => createServer(shared) };
+  const server = await serveHttp(options).catch((error: unknown) => {
     throw usageError(`--port ${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? String(error)}): choose another, or 0`);
   });
   if (json) print(JSON.stringify({ url: server.url, token }));

@@ -33,8 +33,6 @@ const unknownStep = (entry: OperationEntry): string => {
   return `Nobody knows if the service did it. Do not repeat the call. ${lookWith(entry)}`;
 };
 
-const MAX_READS = 3;
-
 /** Names the reading operations whose cached responses the call invalidates: they show if it was applied. */
 const lookWith = (entry: OperationEntry): string => {
   const names = operationEntries()
@@ -42,7 +40,7 @@ const lookWith = (entry: OperationEntry): string => {
       (other) => other.base === entry.base && isRead(other) && (entry.operation.invalidates ?? []).some((path) => covers(path, other)),
     )
     .map(({ name }) => name)
-    .slice(0, MAX_READS);
+    .slice(0, 3);
   return names.length > 0 ? `Reconcile with ${names.join(' or ')} first, and ask the person.` : 'Ask the person.';
 };
 

@@ -69,26 +69,21 @@ interface Events extends AsyncIterable<unknown> {
   readonly result?: () => Promise<unknown>;
 }
 
-const MAX_MESSAGE = 160;
-
 const collect = async (events: Events, end: 'final' | 'result', { onProgress }: PerformOptions): Promise<unknown> => {
   const value = events[end]?.();
+  // The loop throws the same failure.
+  value?.catch(() => undefined);
   let count = 0;
-  try {
-    for await (const event of events) {
-      count += 1;
-      onProgress(end === 'result' ? messageOf(event) : counted(count, 'event'));
-    }
-  } finally {
-    // The loop throws the same failure.
-    value?.catch(() => undefined);
+  for await (const event of events) {
+    count += 1;
+    onProgress(end === 'result' ? messageOf(event) : counted(count, 'event'));
   }
   return value;
 };
 
 const messageOf = (event: unknown): string => {
   const { text } = Object(event) as { readonly text?: unknown };
-  return (typeof text === 'string' ? text : JSON.stringify(event)).slice(0, MAX_MESSAGE);
+  return (typeof text === 'string' ? text : JSON.stringify(event)).slice(0, 160);
 };
 
 /** A received file: a log of an agent, or the archive of a site. */

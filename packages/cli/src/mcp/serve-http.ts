@@ -5,6 +5,11 @@ import type { AddressInfo } from 'node:net';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
+interface HttpServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
 interface HttpOptions {
   readonly port: number;
   /** The bearer token that every request must have. */
@@ -17,11 +22,7 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 const MAX_SESSIONS = 100;
 
 /** Serves the protocol on loopback. Only programs of this machine with the token may call it, and no page of another origin. */
-export const serveHttp = async ({
-  port,
-  token,
-  create,
-}: HttpOptions): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<HttpServer> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
   const openSession = async (): Promise<StreamableHTTPServerTransport> => {

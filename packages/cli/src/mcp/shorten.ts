@@ -67,12 +67,10 @@ const longestList = (value: unknown): string | undefined => {
   return lists.toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))[0]?.[0];
 };
 
-const MIN_TEXT = 40;
-
 const shortenTexts = (value: unknown, maxCharacters: number): Shortened => {
   if (sizeOf(value) <= maxCharacters) return { value };
   const note = `The result is longer than ${maxCharacters} characters, and was cut`;
-  for (let limit = maxCharacters; limit >= MIN_TEXT; limit = Math.floor(limit / 2)) {
+  for (let limit = maxCharacters; limit >= 40; limit = Math.floor(limit / 2)) {
     const cut = withShortTexts(value, limit);
     if (sizeOf(cut) <= maxCharacters) return { value: cut, note };
   }

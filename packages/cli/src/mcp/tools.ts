@@ -1,10 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationEntry } from '../operations/operations.ts';
-import { callOperation, type ToolText, type Turn } from './call-tool.ts';
+import { callOperation, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
 import { hintsOf, isRead } from './brakes.ts';
 import { describeOperation, findOperations, lineOf } from './find.ts';
 import { inputSchemaOf } from './input-schema.ts';
-import type { Input } from './references.ts';
 import type { Shared } from './environment.ts';
 
 const text = { type: 'string' } as const;
@@ -62,12 +61,10 @@ export const runTool = async (name: string, args: Arguments, turn: Turn): Promis
     const { resultFields, resultSkip, ...input } = args;
     return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });
   }
-  if (name === 'search') return found(textOf(args['query']), shared);
-  if (name === 'describe') return described(textOf(args['operation']), shared);
+  if (name === 'search') return found(String(args['query']), shared);
+  if (name === 'describe') return described(String(args['operation']), shared);
   return name === 'call' ? checked(turn, args) : undefined;
 };
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const found = (query: string, { entries }: Shared): ToolText => {
   const lines = findOperations(query, entries).map(lineOf);
@@ -80,7 +77,7 @@ const described = (name: string, { entries }: Shared): ToolText => {
   const entry = entries.find((each) => each.name === name);
   if (entry) return { text: JSON.stringify(describeOperation(entry)), isError: false };
   const near = findOperations(name, entries).slice(0, 3);
-  return { text: `${name || 'The operation'} is unknown. ${near.map(lineOf).join('\n') || 'Find names with search.'}`, isError: true };
+  return { text: `${name} is unknown. ${near.map(lineOf).join('\n') || 'Find names with search.'}`, isError: true };
 };
 
 /** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */
@@ -93,8 +90,5 @@ const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Argu
       'fields must be a list of strings') ||
     (skip !== undefined && (!Number.isSafeInteger(skip) || (skip as number) < 0) && 'skip must be a whole number from 0 on');
   if (problem) return { text: JSON.stringify({ refused: `${problem}. Nothing was sent.` }), isError: true };
-  return callOperation(
-    { operation: operation as string, input: input as Input, fields: fields as string[] | undefined, skip: skip as number | undefined },
-    turn,
-  );
+  return callOperation({ operation, input, fields, skip } as CallArguments, turn);
 };
