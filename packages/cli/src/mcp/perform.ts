@@ -81,9 +81,10 @@ const collect = async (events: Events, end: 'final' | 'result', { onProgress }: 
   return value;
 };
 
+/** Names an event without its content, which may contain secrets that only the result hides. */
 const messageOf = (event: unknown): string => {
-  const { text } = Object(event) as { readonly text?: unknown };
-  return (typeof text === 'string' ? text : JSON.stringify(event)).slice(0, 160);
+  const { text, type, url } = Object(event) as Readonly<Record<string, unknown>>;
+  return (typeof text === 'string' ? text : [type, url].filter((each) => typeof each === 'string').join(' ')).slice(0, 160);
 };
 
 /** A received file: a log of an agent, or the archive of a site. */

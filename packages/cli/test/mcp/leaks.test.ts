@@ -105,6 +105,35 @@ describe('no canary reaches the model, a log or an error', () => {
     }
   });
 
+  it('in the result or the progress of a stream or a job', async () => {
+    const delta = { content: 'Hi', api_key: 'canary-in-delta' };
+    const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', token: 'canary-in-chunk' };
+    const events = [
+      { ...chunk, choices: [{ index: 0, delta }] },
+      { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    ];
+    const body = [...events.map((event) => JSON.stringify(event)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+    const log = `opens the page with token-1 and sk-1\n__JSON__\n${JSON.stringify({ success: true, url: 'https://a.test/', markdown: 'Hi', access_token: 'canary-in-job' })}`;
+    const progress: string[] = [];
+    const { client } = await createBench({
+      allowWrites: true,
+      person: allows,
+      fetch: ({ url }) =>
+        url.includes('/api/convert')
+          ? new Response(log, { headers: { 'content-type': 'text/plain' } })
+          : new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    });
+    const call = async (operation: string, input: object): Promise<string> => {
+      const onprogress = ({ message = '' }: { readonly message?: string | undefined }): void => void progress.push(message);
+      return JSON.stringify(await client.callTool({ name: 'call', arguments: { operation, input } }, undefined, { onprogress }));
+    };
+    const chat = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
+    const job = await call('converter.convert', { url: 'https://a.test/' });
+    expect([chat, job].map((text) => /Hi/.test(text))).toEqual([true, true]);
+    expect(progress).toContain('opens the page with [redacted] and [redacted]');
+    expect(`${chat}${job}${progress.join('')}`).not.toMatch(/canary|token-1|sk-1/);
+  });
+
   it('in a later text that repeats a known secret, or the credentials of the server', async () => {
     let reply = (): Response => Response.json({ access_token: 'canary-token-1', token_type: 'Bearer' }, { status: 201 });
     const { call, platform, logged } = await createBench({ allowWrites: true, person: allows, fetch: () => reply() });
