@@ -1,4 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isPlatformError } from '@platform-sdk/core';
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { unknownName } from '@platform-sdk/core/server';
 import { markedCredentials, prepareRequest } from '../call/curl.ts';
@@ -51,7 +52,9 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
     // A person is asked only about a call that its client would send.
     await prepareRequest(entry, input, markedCredentials(shared.options));
   } catch (error) {
-    return failed(error, entry, turn);
+    return isPlatformError(error)
+      ? failed(error, entry, turn)
+      : refused('The input cannot be read, such as one nested too deeply. Nothing was sent.');
   }
   const refusal = await brakesOf(entry, input, args, turn);
   if (refusal !== undefined) return refused(references.hideText(refusal));
@@ -69,7 +72,11 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   await reservation.settle(failure).catch(() => undefined);
   // The call may have refreshed the session, and no text may contain its tokens.
   await shared.rememberSession();
-  return performed ? succeeded(performed, entry, args, turn) : failed(failure, entry, turn);
+  try {
+    return performed ? succeeded(performed, entry, args, turn) : failed(failure, entry, turn);
+  } catch {
+    return refused('The call was sent, but its result cannot be shown, because it is nested too deeply. Do not repeat the call.');
+  }
 };
 
 /** Returns why a call is rejected, or undefined. Nothing is sent. */

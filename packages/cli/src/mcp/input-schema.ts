@@ -20,11 +20,8 @@ const objectOf = (fields: readonly InputField[], depth: number): JsonSchema => {
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 };
 
-const FILE: JsonSchema = {
-  type: 'object',
-  properties: { name: { type: 'string' }, text: { type: 'string' }, base64: { type: 'string' } },
-  required: ['name'],
-};
+const TEXT = { type: 'string' };
+const FILE: JsonSchema = { type: 'object', properties: { name: TEXT, text: TEXT, base64: TEXT }, required: ['name'] };
 
 const fieldSchema = ({ type, schema, about }: InputField): JsonSchema => ({
   ...(type === 'file' ? FILE : jsonSchema(schema)),

@@ -14,6 +14,7 @@ export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ?
 
 const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));
 
+const CALL_ARGUMENTS = { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } };
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
@@ -21,12 +22,7 @@ const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: fal
 const threeTools = ({ allowWrites }: Shared): Tool[] => [
   simpleTool('search', 'Finds operations.', { query: text }),
   simpleTool('describe', 'Describes an operation.', { operation: text }),
-  simpleTool(
-    'call',
-    'Calls an operation.',
-    { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } },
-    allowWrites ? WRITES : READS,
-  ),
+  simpleTool('call', 'Calls an operation.', CALL_ARGUMENTS, allowWrites ? WRITES : READS),
 ];
 
 /** Makes a tool that requires its first argument. */

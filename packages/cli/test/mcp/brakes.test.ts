@@ -151,6 +151,15 @@ describe('rejected calls send nothing', () => {
     expect(requests).toEqual([]);
   });
 
+  it('an input that is nested too deeply', async () => {
+    const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
+    let metadata: object = {};
+    for (let depth = 0; depth < 3000; depth++) metadata = { metadata };
+    const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS', metadata };
+    expect((await call('wallets.transact', input)).text).toMatch(/othing was sent/);
+    expect([requests, questions]).toEqual([[], []]);
+  });
+
   it('arguments of a wrong type', async () => {
     const { tool, requests } = await createBench();
     for (const args of [

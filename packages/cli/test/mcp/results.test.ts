@@ -75,6 +75,18 @@ describe('a result', () => {
   });
 });
 
+it('a result that is nested too deeply is reported as a success that must not be repeated', async () => {
+  const deep = `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`;
+  const { call, requests } = await createBench({
+    allowWrites: true,
+    person: allows,
+    fetch: () => new Response(`{"id":"c","choices":[],"more":${deep}}`, { headers: { 'content-type': 'application/json' } }),
+  });
+  const { text } = await call('gateway.chat', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
+  expect(text).toMatch(/o not repeat|Nobody knows/);
+  expect(requests).toHaveLength(1);
+});
+
 describe('shorten', () => {
   it('keeps what fits', () => expect(shorten({ a: 1 }, 1000)).toEqual({ value: { a: 1 } }));
 
