@@ -56,7 +56,15 @@ export const inProcessStore = (): BudgetStore => {
 
 /** Returns true for a call that may cost credits: it is billed, or fails with 402 where a wallet lacks credits. */
 const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
-  isBilled || operation.errors?.includes(402) === true || typeof input['amount'] === 'number';
+  isBilled || operation.errors?.includes(402) === true || 'amount' in input;
+
+/** Returns the amount of a payment, which may be written as a string. Undefined for a billed call. */
+const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefined => {
+  if (isBilled) return undefined;
+  const amount = Number(input['amount']);
+  // A step of a payment that does not contain its amount never fits into a budget.
+  return amount >= 0 ? amount : Infinity;
+};
 
 const EXHAUSTED = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
 const FREE: Reservation = { settle: async () => undefined };
@@ -77,21 +85,23 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   };
 
   /** Returns the price before a call: the amount of a payment, or the highest price that is known. */
-  const priceOf = ({ name }: OperationEntry, input: Input): number | undefined => {
-    if (typeof input['amount'] === 'number') return input['amount'];
-    const known = seen.get(name);
-    return known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0);
+  const priceOf = (entry: OperationEntry, input: Input): number | undefined => {
+    const known = seen.get(entry.name);
+    return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));
   };
 
-  const refusal: Budget['refusal'] = (entry, input) =>
-    maxCredits !== undefined && spends(entry, input) && priceOf(entry, input) === undefined && wallet === undefined
-      ? `The price of ${entry.name} is unknown, and the server has a budget of ${maxCredits} credits. Ask the person to restart it with --wallet or --max-price.`
-      : undefined;
+  const refusal: Budget['refusal'] = (entry, input) => {
+    if (maxCredits === undefined || !spends(entry, input)) return undefined;
+    const price = priceOf(entry, input);
+    if (price === undefined && wallet === undefined)
+      return `The price of ${entry.name} is unknown, and the budget is ${maxCredits} credits. Ask the person to restart the server with --wallet or --max-price.`;
+    if (price === Infinity) return `The input of ${entry.name} does not contain its amount, so a budget of credits does not allow it.`;
+    return price !== undefined && price > maxCredits ? `The call exceeds the budget of ${maxCredits} credits.` : undefined;
+  };
 
   /** Reserves the price of a call, and measures it by the balance. */
   const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
-    const isPayment = typeof input['amount'] === 'number';
-    const before = isPayment ? undefined : await balanceNow();
+    const before = entry.isBilled ? await balanceNow() : undefined;
     const price = priceOf(entry, input) ?? before;
     if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
     const isKnown = priceOf(entry, input) !== undefined;
@@ -103,12 +113,12 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
       async settle(failure) {
         const needed = requiredAmount(failure);
         if (needed !== undefined) seen.set(entry.name, Math.max(needed, seen.get(entry.name) ?? 0));
-        if (isPayment) return store.settle(isUnsent(failure) ? -price : 0);
-        const after = await balanceNow();
-        const spent = before === undefined || after === undefined ? undefined : before - after;
-        // A balance that was not read, or that grew meanwhile, shows no price: the reserved price stays taken.
-        if (spent === undefined || spent < 0) return;
-        if (spent > 0) seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
+        if (isUnsent(failure)) return store.settle(-price);
+        const after = before === undefined ? undefined : await balanceNow();
+        const spent = before === undefined || after === undefined ? 0 : before - after;
+        // A balance that was not read, or that is not smaller, shows no price: the reserved price stays taken.
+        if (spent <= 0) return;
+        seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
         await store.settle(spent - price);
       },
     };
@@ -139,5 +149,5 @@ const requiredAmount = (failure: unknown): number | undefined => {
   return typeof amount === 'number' ? amount : undefined;
 };
 
-/** Returns true if a failed payment moved no funds for certain. */
+/** Returns true if a failed call cost nothing for certain. */
 const isUnsent = (failure: unknown): boolean => isPlatformError(failure) && ['not-sent', 'rejected'].includes(failure.outcome ?? '');

@@ -1,12 +1,12 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { isPlatformError } from '@platform-sdk/core';
 import type { SchemaData } from '@platform-sdk/core/contract';
-import { unknownName } from '@platform-sdk/core/server';
 import { markedCredentials, prepareRequest } from '../call/curl.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Ask } from './ask.ts';
 import { isRead, reasonToAsk } from './brakes.ts';
 import { reportOf } from './failure.ts';
+import { unknownOperation } from './find.ts';
 import { perform, withFiles, type Performed } from './perform.ts';
 import { isReference, type Input, type References } from './references.ts';
 import type { Shared } from './environment.ts';
@@ -42,10 +42,7 @@ export interface ToolText {
 export const callOperation = async (args: CallArguments, turn: Turn): Promise<ToolText> => {
   const { shared, references } = turn;
   const entry = shared.entries.find(({ name }) => name === args.operation);
-  if (!entry) {
-    const names = shared.entries.map(({ name }) => name);
-    return refused(`${unknownName(args.operation, names, 'operations')}. Find names with search.`);
-  }
+  if (!entry) return refused(unknownOperation(args.operation, shared.entries));
   let input: Input;
   try {
     input = withFiles(entry, references.resolve(args.input ?? {}, entry.fields));

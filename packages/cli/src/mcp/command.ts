@@ -96,7 +96,7 @@ const servicesIn = (text: string | undefined): readonly string[] => {
   const known = [...new Set(operationEntries().map(({ service }) => service))];
   const services = text.split(',').map((each) => each.trim());
   const wrong = services.find((each) => !known.includes(each));
-  if (wrong !== undefined) throw usageError(`--tools: ${unknownName(wrong, known, 'services')}`);
+  if (wrong !== undefined) throw usageError(`--tools: ${wrong} ${unknownName(wrong, known, 'services')}`);
   return services;
 };
 

@@ -39,6 +39,12 @@ export const findOperations = (query: string, entries: readonly OperationEntry[]
   return ordered.slice(0, MAX_FOUND).map(([entry]) => entry);
 };
 
+/** Describes an unknown name, with the names of similar operations. */
+export const unknownOperation = (name: string, entries: readonly OperationEntry[]): string => {
+  const similar = findOperations(name, entries).slice(0, 3);
+  return `${name} is unknown. ${similar.length > 0 ? `Similar: ${similar.map((entry) => entry.name).join(', ')}` : 'Find names with search'}.`;
+};
+
 /** Describes an operation in a line, for lists. */
 export const lineOf = (entry: OperationEntry): string => `${entry.name}: ${entry.about}${brakeOf(entry)}`;
 

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationEntry } from '../operations/operations.ts';
 import { callOperation, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
 import { hintsOf, isRead } from './brakes.ts';
-import { describeOperation, findOperations, lineOf } from './find.ts';
+import { describeOperation, findOperations, lineOf, unknownOperation } from './find.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import type { Shared } from './environment.ts';
 
@@ -71,9 +71,7 @@ const found = (query: string, { entries }: Shared): ToolText => {
 
 const described = (name: string, { entries }: Shared): ToolText => {
   const entry = entries.find((each) => each.name === name);
-  if (entry) return { text: JSON.stringify(describeOperation(entry)), isError: false };
-  const near = findOperations(name, entries).slice(0, 3);
-  return { text: `${name} is unknown. ${near.map(lineOf).join('\n') || 'Find names with search.'}`, isError: true };
+  return { text: entry ? JSON.stringify(describeOperation(entry)) : unknownOperation(name, entries), isError: entry === undefined };
 };
 
 /** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */

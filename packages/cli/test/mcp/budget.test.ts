@@ -112,8 +112,28 @@ describe('--max-credits', () => {
     status.chat = 402;
     expect((await chat()).document['next']).toMatch(/lack credits/);
     status.chat = 200;
-    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect((await chat()).document['refused']).toMatch(/exceeds the budget of 10/);
     expect(chats()).toBe(1);
+  });
+
+  it('counts an amount that is written as a string', async () => {
+    const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
+    expect((await call('wallets.transact', { ...payment(0), amount: '900' })).document['refused']).toMatch(/exceeds the budget of 10/);
+    expect(requests).toEqual([]);
+  });
+
+  it('rejects a step of a transfer, which does not contain its amount', async () => {
+    const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
+    const input = { transferId: 't', verification_code: '123456' };
+    expect((await call('wallets.transfers.verifySender', input)).document['refused']).toMatch(/does not contain its amount/);
+    expect(requests).toEqual([]);
+  });
+
+  it('keeps the reserved price if the balance does not change, as another wallet may pay', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
+    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
+    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect(chats()).toBe(2);
   });
 
   it('holds for calls at the same time', async () => {

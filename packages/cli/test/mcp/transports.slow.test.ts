@@ -131,7 +131,7 @@ it('ends without an error when it is stopped', async () => {
 });
 
 it.each([
-  [['--tools', 'wallet'], /did you mean wallets\?/],
+  [['--tools', 'wallet'], /--tools: wallet is unknown: did you mean wallets\?/],
   [['--max-calls', 'many'], /--max-calls must be a number/],
   [['--wallet', '0xA'], /need --max-credits/],
   [['--token', ''], /--token must have at least 16 characters/],
