@@ -1,7 +1,7 @@
 import { isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { nearest } from '@platform-sdk/core/server';
-import { defineCommand, EXIT, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
-import { environmentOptions, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
+import { defineCommand, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
+import { environmentOptions, openPlatform, readEnvironment } from '../environment/open-platform.ts';
 import { methodOf } from '../operations/clients.ts';
 import { operationEntries, operationNamed, plainName, type OperationEntry } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
@@ -60,7 +60,7 @@ const unknownOperation = (name: string): Error => {
 };
 
 /** The arguments of a call. */
-interface Request {
+interface Arguments {
   readonly entry: OperationEntry;
   readonly values: Values;
   readonly flags: FlagValues;
@@ -68,18 +68,29 @@ interface Request {
   readonly document: string | undefined;
 }
 
-const callWith = async ({ entry, values, flags, document }: Request, terminal: Terminal): Promise<number> => {
+const callWith = async ({ entry, values, flags, document }: Arguments, terminal: Terminal): Promise<number> => {
   if (document !== undefined && !/^(?:-$|@.)/.test(document))
     throw usageError(`Unexpected argument '${document}': inputs are flags, - or @file`);
   const printing = printingOf(entry, values, terminal);
   const environment = await readEnvironment(values, terminal);
-  const input = await readInput(entry, flags, document, terminal);
+  const given = await readInput(entry, flags, document, terminal);
   try {
-    if (values['dry-run']) return await printCurl({ entry, input, environment }, terminal);
-    return await send({ entry, input, environment }, values.yes, printing, terminal);
+    const { input, request } = await prepare(entry, given, environment.options);
+    if (values['dry-run']) return printCurl(toCurl(entry, input, request), terminal);
+    if (!values.yes && !(await confirm(entry, input, { json: values.json, url: request.url }, terminal))) return CALL_EXIT.declined;
+    const platform = openPlatform(environment, terminal);
+    try {
+      const method = await methodOf(entry, platform);
+      const { timeoutMs } = environment;
+      const returned = method(input, { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) });
+      await printResult(returned, { entry, input }, printing, terminal);
+      return CALL_EXIT.ok;
+    } finally {
+      platform.dispose();
+    }
   } catch (error) {
     // A reader such as `head` has all it wants.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok;
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return CALL_EXIT.ok;
     if (!isPlatformError(error)) throw error;
     return printFailure(terminal, error, values.json, entry);
   }
@@ -99,41 +110,12 @@ const printingOf = ({ name, kind, operation, showsSecretOnce }: OperationEntry, 
   return { json, showSecrets, limit: all ? Infinity : limit };
 };
 
-/** Prints the request as curl. Nothing is sent. */
-const printCurl = async ({ entry, input, environment }: Sending, { print, printError }: Terminal): Promise<number> => {
-  const prepared = await prepare(entry, input, environment.options);
-  const { command, variables } = toCurl(entry, prepared.input, prepared.request);
+const printCurl = ({ command, variables }: ReturnType<typeof toCurl>, { print, printError }: Terminal): number => {
   print(command);
   if (variables.length > 0) printError(`It reads ${variables.map((name) => `$${name}`).join(', ')}.`);
   if (variables.includes('PLATFORM_ACCESS_TOKEN'))
     printError('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token) sets the token of your session.');
   return CALL_EXIT.ok;
-};
-
-interface Sending {
-  readonly entry: OperationEntry;
-  readonly input: Input;
-  readonly environment: Environment;
-}
-
-const send = async (
-  { entry, input: given, environment }: Sending,
-  isConfirmed: boolean,
-  printing: Printing,
-  terminal: Terminal,
-): Promise<number> => {
-  const { timeoutMs, options } = environment;
-  const { input, request } = await prepare(entry, given, options);
-  if (!isConfirmed && !(await confirm({ entry, input, json: printing.json, url: request.url }, terminal))) return CALL_EXIT.declined;
-  const platform = openPlatform(environment, terminal);
-  try {
-    const method = await methodOf(entry, platform);
-    const returned = method(input, { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) });
-    await printResult(returned, { entry, input }, printing, terminal);
-    return CALL_EXIT.ok;
-  } finally {
-    platform.dispose();
-  }
 };
 
 /** Checks the input with the client. The client may demand `confirm: true` for what cannot be undone: the question is its confirmation. */

@@ -5,16 +5,13 @@ import { CALL_EXIT } from './exit-codes.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A call that may need a confirmation. */
-interface Question {
-  readonly entry: OperationEntry;
-  readonly input: Input;
-  readonly json: boolean;
-  readonly url: string;
-}
-
 /** Lets a person confirm an operation that is sent once or removes something. Returns false if nothing may be sent. */
-export const confirm = async ({ entry, input, json, url }: Question, { isInteractive, printError, ask }: Terminal): Promise<boolean> => {
+export const confirm = async (
+  entry: OperationEntry,
+  input: Input,
+  { json, url }: { readonly json: boolean; readonly url: string },
+  { isInteractive, printError, ask }: Terminal,
+): Promise<boolean> => {
   const { name, needsYes, isDestructive, fields } = entry;
   if (!needsYes) return true;
   const reason = `${name} ${isDestructive ? 'removes something' : 'is sent once, and never repeated'}`;

@@ -46,7 +46,9 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
     logger: false,
     // The clients pass the URL as a string.
     fetch: async (url, init) => {
-      prepared ??= requestOf(url as string, init);
+      const { method = 'GET', headers, body } = init ?? {};
+      const text = typeof body === 'string' ? body : undefined;
+      prepared ??= { method, url: url as string, headers: Object.fromEntries(new Headers(headers)), body: text };
       throw new Error('The request is not sent.');
     },
   });
@@ -63,13 +65,6 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
   return prepared;
 };
 
-const requestOf = (url: string, { method = 'GET', headers, body }: RequestInit = {}): PreparedRequest => ({
-  method,
-  url,
-  headers: Object.fromEntries(new Headers(headers)),
-  body: typeof body === 'string' ? body : undefined,
-});
-
 /** Begins a call of any kind: a promise, or something that is read in a loop. */
 const begin = async (returned: unknown): Promise<void> => {
   const iterable = returned as Partial<AsyncIterable<unknown>>;
@@ -77,18 +72,21 @@ const begin = async (returned: unknown): Promise<void> => {
   else await returned;
 };
 
-/** A request as a command of bash, and the variables that it reads. */
-export interface CurlCommand {
-  readonly command: string;
-  readonly variables: readonly string[];
-}
-
-/** Writes a request as curl. Secrets are variables of the shell. */
-export const toCurl = (entry: OperationEntry, input: Input, request: PreparedRequest): CurlCommand => {
+/** Writes a request as a command of bash, in which secrets are variables. Returns the names of the variables too. */
+export const toCurl = (
+  entry: OperationEntry,
+  input: Input,
+  request: PreparedRequest,
+): { readonly command: string; readonly variables: readonly string[] } => {
   const { kind, operation } = entry;
   const hidden = secretsOf(entry, input);
-  const url = hidden.reduce((text, [secret, variable]) => text.replaceAll(encodeURIComponent(secret), mark(variable)), request.url);
-  const body = hidden.reduce((text, [secret, variable]) => text?.replaceAll(JSON.stringify(secret), `"${mark(variable)}"`), request.body);
+  const hide = (text: string, form: (secret: string) => string): string => {
+    const [, variable] = hidden.find(([secret]) => form(secret) === text) ?? [];
+    return variable === undefined ? text : form('').replace(/^"?/, `$&${mark(variable)}`);
+  };
+  // Only whole parts are replaced, because a short secret may also be a part of another word.
+  const url = request.url.replaceAll(/(?<=[=/])[^=&/?]+/g, (part) => hide(part, encodeURIComponent));
+  const body = request.body?.replaceAll(/"(?:[^"\\]|\\.)*"/g, (part) => hide(part, JSON.stringify));
   const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;
   const options: readonly Option[] = [
     [request.method === 'GET' ? start : `${start} -X ${request.method}`, url],

@@ -1,4 +1,4 @@
-import type { PlatformError } from '@platform-sdk/core';
+import type { ErrorKind, PlatformError } from '@platform-sdk/core';
 import { variablesOfSetting } from '../environment/variables.ts';
 
 /** The exit codes of `call`, `login`, `logout` and `whoami`. */
@@ -31,22 +31,25 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   130: 'stopped by Ctrl+C',
 };
 
-const INCOMPLETE: readonly string[] = ['interrupted', 'stalled', 'truncated'];
-const UNREACHED: readonly string[] = ['network', 'timeout'];
-/** Statuses of a service that may accept the same call later. */
-const isTemporary = (status = 0): boolean => status >= 500 || status === 429 || status === 408;
-
-const isCredential = (field = ''): boolean => variablesOfSetting(field) !== undefined && !field.startsWith('baseUrls.');
+/** The codes of the kinds that have one code for all outcomes that remain. */
+const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
+  session: CALL_EXIT.session,
+  aborted: CALL_EXIT.stopped,
+  network: CALL_EXIT.unavailable,
+  timeout: CALL_EXIT.unavailable,
+  interrupted: CALL_EXIT.incomplete,
+  stalled: CALL_EXIT.incomplete,
+  truncated: CALL_EXIT.incomplete,
+};
 
 /** Returns the exit code of a failure: first by its outcome, then by its kind. */
-export const exitCodeOf = ({ kind, outcome, status, field }: PlatformError): number => {
+export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError): number => {
   if (outcome === 'unknown') return CALL_EXIT.unknown;
   if (outcome === 'likely-applied') return CALL_EXIT.applied;
-  if (kind === 'invalid-input') return isCredential(field) ? CALL_EXIT.session : CALL_EXIT.wrongInput;
-  if (kind === 'session' || status === 401) return CALL_EXIT.session;
-  if (kind === 'aborted') return CALL_EXIT.stopped;
-  if (INCOMPLETE.includes(kind)) return CALL_EXIT.incomplete;
-  if (UNREACHED.includes(kind)) return CALL_EXIT.unavailable;
-  if (kind !== 'http') return CALL_EXIT.failed;
-  return isTemporary(status) ? CALL_EXIT.unavailable : CALL_EXIT.rejected;
+  const isCredential = !field.startsWith('baseUrls.') && variablesOfSetting(field) !== undefined;
+  if (kind === 'invalid-input') return isCredential ? CALL_EXIT.session : CALL_EXIT.wrongInput;
+  if (kind !== 'http') return CODES[kind] ?? CALL_EXIT.failed;
+  if (status === 401) return CALL_EXIT.session;
+  // The service may accept the same call later.
+  return status >= 500 || status === 429 || status === 408 ? CALL_EXIT.unavailable : CALL_EXIT.rejected;
 };

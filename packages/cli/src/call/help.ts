@@ -117,10 +117,9 @@ export const rulesOf = ({ isList, schema, isSecret, about }: InputField): string
 /** Returns the range of a value, unless its description contains the range. */
 const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
   if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
-  if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
-  if (minimum !== undefined) return `At least ${minimum}.`;
-  if (maximum !== undefined) return `At most ${maximum}.`;
-  return type === 'string' && maxLength !== undefined ? `At most ${maxLength} characters.` : undefined;
+  if (type === 'string') return maxLength === undefined ? undefined : `At most ${maxLength} characters.`;
+  if (minimum === undefined) return maximum === undefined ? undefined : `At most ${maximum}.`;
+  return maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`;
 };
 
 /** Breaks a text into lines. The lines after the first are indented like the text of the first. */

@@ -1,8 +1,8 @@
 import { defineCommand, EXIT, usageError, type CommandModule } from '../command.ts';
 import { commands } from '../commands.ts';
-import { operationEntries, operationNamed } from '../operations/operations.ts';
+import { CALL_FLAGS, operationEntries, operationNamed, PAGE_FLAGS } from '../operations/operations.ts';
 
-/** The scripts call this command again for each completion: `platform-sdk completion words call wallets.get ''`. */
+/** The scripts call `platform-sdk completion words call wallets.get ''` for each completion. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_platform_sdk() {
   local word words
@@ -53,8 +53,6 @@ export const completion: CommandModule = {
   },
 };
 
-const CALL_FLAGS = ['--json', '--show-secrets', '--dry-run', '--yes', '--env-file', '--profile', '--timeout', '--help'];
-
 /** Returns the words that can stand at the end of a command line. The last argument is the beginning of the word. */
 const wordsAfter = (typed: readonly string[]): readonly string[] => {
   const [command, name = ''] = typed;
@@ -68,6 +66,6 @@ const wordsAfter = (typed: readonly string[]): readonly string[] => {
   if (field?.type === 'file' || previous === '--env-file') return [];
   const known = (field?.isList ? field.schema.items : field?.schema)?.enum;
   if (known) return known.map(String);
-  const page = kind === 'pages' ? ['--all', '--limit'] : [];
-  return [...fields.map(({ flag }) => `--${flag}`), ...page, ...CALL_FLAGS];
+  const flags = [...fields.map(({ flag }) => flag), ...(kind === 'pages' ? PAGE_FLAGS : []), ...CALL_FLAGS];
+  return flags.map((flag) => `--${flag}`);
 };

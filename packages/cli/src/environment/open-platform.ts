@@ -7,11 +7,7 @@ import { withEnvFile } from './env-file.ts';
 import { readCallCredentials, readPlatformOptions, readVariable, type Variables } from './variables.ts';
 
 /** The options of every command that calls an environment as a user. */
-export const environmentOptions = {
-  'env-file': { type: 'string' },
-  profile: { type: 'string' },
-  timeout: { type: 'string' },
-} as const;
+export const environmentOptions = { 'env-file': { type: 'string' }, profile: { type: 'string' }, timeout: { type: 'string' } } as const;
 
 /** Their lines in a help. */
 export const ENVIRONMENT_HELP = `  --env-file <file>     Reads variables from a file. Those of the process win.
@@ -57,7 +53,7 @@ export const readEnvironment = async (
 export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
   createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, { profile, authUrl, apiKey: options.apiKey }) }),
+    ...(authUrl !== undefined && { session: profileSession(variables, profile, authUrl, options.apiKey) }),
     logger: (event) => {
       const line = lineOf(event);
       if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));

@@ -4,19 +4,13 @@ import { CALL_EXIT } from '../call/exit-codes.ts';
 import { printFailure } from '../call/failure.ts';
 import { recordLines } from '../call/table.ts';
 import { defineCommand, usageError, type ParsedArguments } from '../command.ts';
-import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment } from '../environment/open-platform.ts';
+import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment, type Environment } from '../environment/open-platform.ts';
 import { readAccount, readVariable, type Variables } from '../environment/variables.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A profile whose session a command uses. */
-interface Opened {
-  readonly platform: Platform;
-  readonly profile: string;
-  readonly authUrl: string;
-  readonly variables: Variables;
-  readonly options: CallOptions;
-}
+type Opened = Omit<Environment, 'options'> & { readonly platform: Platform; readonly authUrl: string; readonly options: CallOptions };
 
 /** Runs a command on the session of a profile. Failures are printed as those of `call`. */
 const onSession = async (

@@ -14,18 +14,11 @@ const stateFolder = (env: Variables): string => {
   return join(home !== undefined && isAbsolute(home) ? home : homedir(), '.local', 'state', 'platform-sdk');
 };
 
-/** An account in an environment. */
-interface Profile {
-  readonly profile: string;
-  readonly authUrl: string;
-  readonly apiKey: unknown;
-}
-
 /**
  * Returns the session of a profile. Each environment has separate sessions, by the URL of its auth service and its Api-Key. No token reaches
  * another environment, and a wrong Api-Key ends no session.
  */
-export const profileSession = (env: Variables, { profile, authUrl, apiKey }: Profile): SessionOptions => {
+export const profileSession = (env: Variables, profile: string, authUrl: string, apiKey: unknown): SessionOptions => {
   if (!/^\w[\w.@+-]{0,63}$/.test(profile))
     throw usageError('--profile must be a name of at most 64 letters, digits and the characters . @ + - _');
   const { host } = new URL(authUrl);

@@ -71,7 +71,9 @@ const entryOf = (named: NamedOperation): OperationEntry => {
     ...named,
     about,
     fields: fieldsOf(operation.input, fields).map((field) =>
-      kind === 'pages' && PAGE_FLAGS.includes(field.flag) ? { ...field, flag: `input.${field.flag}` } : field,
+      CALL_FLAGS.includes(field.flag) || (kind === 'pages' && PAGE_FLAGS.includes(field.flag))
+        ? { ...field, flag: `input.${field.flag}` }
+        : field,
     ),
     kind,
     isBilled: operation.billed === true,
@@ -83,8 +85,10 @@ const entryOf = (named: NamedOperation): OperationEntry => {
   };
 };
 
-/** Flags of the tool for lists that are loaded page by page. An input field with such a name has the prefix `input.`. */
-const PAGE_FLAGS = ['all', 'limit'];
+/** Flags of the tool. The flag of an input field with such a name has the prefix `input.`. */
+export const CALL_FLAGS: readonly string[] = ['json', 'show-secrets', 'dry-run', 'yes', 'env-file', 'profile', 'timeout', 'help'];
+/** Flags of the tool for lists that are loaded page by page. */
+export const PAGE_FLAGS: readonly string[] = ['all', 'limit'];
 
 /** The names of operations that take something away although their method is not DELETE. */
 const REMOVES = /\.(?:remove|clear|revoke|rotate|deny|reject|deduplicate)[^.]*$/;

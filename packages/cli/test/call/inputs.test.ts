@@ -124,6 +124,13 @@ describe('the printed curl command', () => {
     expect(err).toBe('It reads $PLATFORM_API_KEY, $INPUT_PASSWORD.');
   });
 
+  it('replaces no part of a word that contains a short secret', async () => {
+    const { out } = await run(['call', 'auth.login', '--username', 'password', '--password', 'o', '--dry-run']);
+
+    expect(out).toContain("'https://auth.test/v1/oauth/token'");
+    expect(out).toContain(`'{"username":"password","password":"'"$INPUT_PASSWORD"'"}'`);
+  });
+
   it('names the pair of a project, the file of an upload and the token of the session', async () => {
     const traces = await run(['call', 'analytics.traces.list', '--dry-run']);
     const folder = await mkdtemp(join(tmpdir(), 'call-'));
