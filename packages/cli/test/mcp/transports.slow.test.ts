@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, type JSONRPCMessage, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpCommand, startHttp } from './processes.ts';
 
@@ -30,22 +30,35 @@ describe('over stdio', () => {
     expect(errors).toEqual([]);
   });
 
-  it('reports the progress of streams and jobs, and returns their result', async () => {
+  it('reports the progress of streams and jobs before their result', async () => {
     const client = createClient();
-    await client.connect(new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' }));
+    const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
+    await client.connect(transport);
+    // The client drops reports that arrive in one piece with the result, so the messages themselves are read.
+    const messages: JSONRPCMessage[] = [];
+    const receive = transport.onmessage?.bind(transport);
+    transport.onmessage = (message) => {
+      messages.push(message);
+      receive?.(message);
+    };
     const call = async (operation: string, input: object) => {
-      const progress: Progress[] = [];
-      const onprogress = (each: Progress): void => void progress.push(each);
-      const result = await client.callTool({ name: 'call', arguments: { operation, input } }, undefined, { onprogress });
-      return { progress, result: (JSON.parse(textOf(result)) as { result: object }).result };
+      messages.splice(0);
+      const result = await client.callTool({ name: 'call', arguments: { operation, input } }, undefined, { onprogress: () => undefined });
+      const progress = messages.flatMap((each) =>
+        'method' in each && each.method === 'notifications/progress' ? [each.params as Progress] : [],
+      );
+      return { progress, last: messages.at(-1), result: (JSON.parse(textOf(result)) as { result: object }).result };
     };
     const chat = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
     expect(chat.result).toMatchObject({ choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'stop' }] });
     expect(chat.progress.map(({ progress }) => progress)).toEqual(chat.progress.map((_, index) => index + 1));
     expect(chat.progress.length).toBeGreaterThan(2);
+    expect(chat.last).toHaveProperty('result');
 
     const job = await call('converter.convert', { url: 'https://site.platform.test/' });
-    expect(job.progress.map(({ message }) => message)).toEqual(expect.arrayContaining([expect.stringContaining('Navigating')]) as unknown);
+    expect(job.progress.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Navigating') as unknown]) as unknown,
+    );
     await client.close();
   });
 
