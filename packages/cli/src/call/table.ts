@@ -49,9 +49,14 @@ export const tableShape = (rows: readonly Row[], width: number, key = 'id'): Tab
 /** Returns true for what describes a resource, such as the caller's permissions. */
 const isAbout = (name: string): boolean => name.startsWith('meta.');
 
-/** Sorts names: the key of the record, its id, its fields, its type, and what describes it. */
+/** Sorts names: the key of the record, its id, its fields, those of inner objects, its type, and what describes it. */
 const byRank = (names: readonly string[], key = 'id'): string[] => {
-  const rankOf = (name: string): number => (name === key ? 0 : name === 'id' ? 1 : name === 'type' ? 3 : isAbout(name) ? 4 : 2);
+  const known = new Map([
+    ['type', 4],
+    ['id', 1],
+    [key, 0],
+  ]);
+  const rankOf = (name: string): number => known.get(name) ?? (isAbout(name) ? 5 : name.includes('.') ? 3 : 2);
   return names.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
 

@@ -8,6 +8,7 @@ import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment, ty
 import { readAccount, readVariable, type Variables } from '../environment/variables.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { profileSession } from './profile.ts';
 
 /** A profile whose session a command uses. */
 type Opened = Omit<Environment, 'options'> & { readonly platform: Platform; readonly authUrl: string; readonly options: CallOptions };
@@ -59,7 +60,14 @@ export const login = defineCommand({
   run: async ({ values }, terminal) =>
     onSession(values, terminal, async ({ platform, variables, profile, authUrl, options }) => {
       const { username, password } = await accountOf(values, variables, terminal);
-      await createAuthClient(platform).login({ username, password }, options);
+      const { accessToken } = await createAuthClient(platform).login({ username, password }, options);
+      // A session that cannot be written is only kept in memory, with a warning.
+      const { store } = profileSession(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
+      const record: unknown = await Promise.resolve(store?.get()).catch(() => undefined);
+      if (!JSON.stringify(record ?? null).includes(JSON.stringify(accessToken))) {
+        terminal.printError('The session is not stored. Set XDG_STATE_HOME to a folder that you can write, and sign in again.');
+        return CALL_EXIT.failed;
+      }
       if (values.json) terminal.print(JSON.stringify({ profile, environment: authUrl, username }));
       else terminal.print(`Signed in as ${printable(username)} at ${authUrl}, in the profile ${profile}.`);
       return CALL_EXIT.ok;

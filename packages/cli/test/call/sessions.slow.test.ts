@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,6 +79,14 @@ describe('platform-sdk login', () => {
 
     expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining('Check the username and the password.')]);
     expect(await run(['whoami'], env())).toMatchObject({ code: 0 });
+  });
+
+  it('fails if the session cannot be stored', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const ran = await run(['login', '--username', email, '--password-stdin'], { ...env(), XDG_STATE_HOME: file }, { readInput });
+
+    expect([ran.code, ran.out, ran.err]).toEqual([1, '', expect.stringContaining('The session is not stored. Set XDG_STATE_HOME')]);
   });
 
   it.each(['../other', '', '.', 'a/b', 'x'.repeat(65)])('rejects the profile %j', async (profile) => {
