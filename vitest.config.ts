@@ -20,7 +20,7 @@ const mockingTests = ['packages/local-platform/test/converter-hosts.test.ts'];
 
 /** Tests on real sockets and processes, which wait in real time. */
 const faultTests = ['test/faults/**/*.test.ts'];
-const redisTests = ['packages/redis/test/**/*.test.ts'];
+const redisTests = ['packages/redis/test/**/*.test.ts', 'packages/cli/test/mcp/redis-*.test.ts'];
 
 /** Tests of files: their permissions, their locks, and names that Windows does not allow. */
 const posixTests = [

@@ -173,13 +173,15 @@ async function lint(tarball: string): Promise<void> {
   if (messages.length > 0) throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
 }
 
-/** Every package contains a list of its names, and a short page for AI tools. */
+/** Every package contains a list of its names, a short page for AI tools, and a skill. */
 async function documentation({ name }: WorkspacePackage): Promise<void> {
   const installed = join(consumer, 'node_modules', name);
   const screen = await readFile(join(installed, 'AGENTS.md'), 'utf8');
   await readFile(join(installed, 'docs/reference/exports.md'));
   const lines = screen.split('\n').length;
   if (lines > 90) throw new Error(`AGENTS.md has ${lines} lines, which is more than a screen.`);
+  const skill = await readFile(join(installed, 'SKILL.md'), 'utf8');
+  if (!/^---\nname: [a-z-]+\ndescription: ".{1,1000}"\n/.test(skill)) throw new Error('SKILL.md lacks its name or its description.');
 }
 
 /** Bundles a program for browsers from the installed packages. Fails if it imports a module of Node. */

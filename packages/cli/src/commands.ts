@@ -47,4 +47,9 @@ export const commands: readonly Command[] = [
     summary: 'Compares the responses of an environment with the contracts of the clients.',
     load: async () => (await import('./drift/command.ts')).drift,
   },
+  {
+    name: 'mcp',
+    summary: 'Serves all operations to agents, behind brakes.',
+    load: async () => (await import('./mcp/command.ts')).mcp,
+  },
 ];

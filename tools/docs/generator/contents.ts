@@ -14,6 +14,7 @@ export const GUIDES: readonly string[] = [
   'permissions',
   'limits',
   'logging-and-tracing',
+  'agents',
   'local-platform',
   'staging',
   'command-line',

@@ -1,9 +1,11 @@
-/** Writes the documentation that each tarball contains: `AGENTS.md`, and the pages of the package in `docs`. */
+/** Writes the documentation that each tarball contains: `AGENTS.md`, `SKILL.md`, and the pages of the package in `docs`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { publishedPackages, type WorkspacePackage } from '@platform-sdk/build/workspace';
+import type { ServiceReference } from '@platform-sdk/reference/service-reference';
 import { titleOf, type Page } from './page.ts';
 import { leadOf, moved, plainText } from './plain-pages.ts';
+import { skillPage } from './skill-page.ts';
 
 /** The guides that belong to a package, by the package's folder. Core has the others. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +13,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],
   analytics: ['guides/permissions.md'],
   auth: ['guides/sessions-and-stores.md'],
-  cli: ['guides/command-line.md', 'guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
+  cli: ['guides/command-line.md', 'guides/agents.md', 'guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
   converter: ['guides/archives-and-jobs.md'],
   gateway: ['guides/streams.md', 'guides/limits.md', 'recipes/express-proxy.md', 'recipes/openai-and-ai-sdk.md'],
   'local-platform': ['guides/local-platform.md', 'start/tests.md'],
@@ -35,7 +37,7 @@ const isOf = (folder: string, path: string): boolean =>
   path.startsWith(`reference/${folder}/`) || (folder === 'core' ? OF_CORE.test(path) : (GUIDES[folder] ?? []).includes(path));
 
 /** Writes the files of every package. Returns how many there are. */
-export const writePackageDocs = async (pages: readonly Page[]): Promise<number> => {
+export const writePackageDocs = async (pages: readonly Page[], services: readonly ServiceReference[]): Promise<number> => {
   let count = 0;
   for (const each of await publishedPackages()) {
     const folder = basename(each.directory);
@@ -43,7 +45,13 @@ export const writePackageDocs = async (pages: readonly Page[]): Promise<number> 
     const placed = moved(own, (path) => `docs/${path.replace(`reference/${folder}/`, 'reference/')}`);
     await rm(join(each.directory, 'docs'), { recursive: true, force: true });
     const readme = pages.find(({ path }) => path === `packages/${folder}.md`);
-    const files: Page[] = [...placed, { path: 'AGENTS.md', text: agentsPage(each, readme, own, placed) }];
+    const agents = agentsPage(each, readme, own, placed);
+    const skill = skillPage(
+      each,
+      agents,
+      services.find(({ service }) => service === folder),
+    );
+    const files: Page[] = [...placed, { path: 'AGENTS.md', text: agents }, { path: 'SKILL.md', text: skill }];
     for (const { path, text } of files) {
       const file = join(each.directory, path);
       await mkdir(dirname(file), { recursive: true });

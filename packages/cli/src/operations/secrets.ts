@@ -3,38 +3,58 @@ import type { SchemaData } from '@platform-sdk/core/contract';
 /** Called with each secret of a response. Returns its replacement. */
 export type ReplaceSecret = (secret: string, path: readonly string[]) => unknown;
 
-/** Names of secrets among the members that no contract describes. */
+/** Returns true if a member that no contract describes contains a secret, by the names that lead to it. */
+export type IsSecretPath = (path: readonly string[]) => boolean;
+
 const SECRET_NAME = /token$|secret(?!s?_?(?:id|name))|passw|authorization|(?:api|secret|private)[-_]?key$/i;
+const isNamedSecret: IsSecretPath = (path) => SECRET_NAME.test(path.at(-1) ?? '');
 
 /**
  * Copies a response without its secrets: the fields that the contract marks, and unknown members that are named like secrets. Linked
  * resources, which are not enumerable in a response, are members of the copy.
  */
-export const replaceSecrets = (value: unknown, schema: SchemaData | undefined, replace: ReplaceSecret): unknown =>
-  copy(value, schema, replace, []);
+export const replaceSecrets = (
+  value: unknown,
+  schema: SchemaData | undefined,
+  replace: ReplaceSecret,
+  isSecretPath: IsSecretPath = isNamedSecret,
+): unknown => copy(value, schema, { replace, isSecretPath }, []);
 
-const copy = (value: unknown, schema: SchemaData | undefined, replace: ReplaceSecret, path: readonly string[]): unknown => {
-  if (typeof value !== 'object' || value === null) return isSecret(value, schema, path) ? replace(value, path) : value;
+interface Judgement {
+  readonly replace: ReplaceSecret;
+  readonly isSecretPath: IsSecretPath;
+}
+
+const copy = (value: unknown, schema: SchemaData | undefined, how: Judgement, path: readonly string[]): unknown => {
+  if (typeof value !== 'object' || value === null) return isSecret(value, schema, how, path) ? how.replace(value, path) : value;
   const parts = partsOf(schema);
-  if (Array.isArray(value)) return value.map((item) => copy(item, parts.items, replace, path));
+  if (Array.isArray(value)) return value.map((item) => copy(item, parts.items, how, path));
   const links = Object.entries(parts.properties).flatMap(([name, { related }]) => (related && name in value ? [name] : []));
   const names = [...new Set([...Object.keys(value), ...links])];
   return Object.fromEntries(
     names.map((name) => {
       const inner = Object.hasOwn(parts.properties, name) ? parts.properties[name] : parts.values;
-      return [name, copy((value as Record<string, unknown>)[name], inner, replace, [...path, name])];
+      return [name, copy((value as Record<string, unknown>)[name], inner, how, [...path, name])];
     }),
   );
 };
 
-const isSecret = (value: unknown, schema: SchemaData | undefined, path: readonly string[]): value is string => {
+const isSecret = (
+  value: unknown,
+  schema: SchemaData | undefined,
+  { isSecretPath }: Judgement,
+  path: readonly string[],
+): value is string => {
   if (typeof value !== 'string' || value === '') return false;
-  return schema === undefined || schema.type === 'any' ? SECRET_NAME.test(path.at(-1) ?? '') : schema.secret === true;
+  // Another type than the contract's is no described field either.
+  const described = [schema, ...(schema?.anyOf ?? [])].find((kind) => kind?.type === 'string');
+  return described === undefined ? isSecretPath(path) : described.secret === true;
 };
 
 interface Parts {
   readonly properties: Readonly<Record<string, SchemaData>>;
   readonly items: SchemaData | undefined;
+  /** The schema of members with any names. Undefined if they contain no further fields: their names decide then. */
   readonly values: SchemaData | undefined;
 }
 
@@ -44,7 +64,7 @@ const partsOf = (schema: SchemaData | undefined): Parts => {
   return {
     properties: Object.assign({}, ...kinds.map((kind) => kind?.properties)) as Parts['properties'],
     items: kinds.map((kind) => kind?.items ?? kind?.related).find(Boolean),
-    values: kinds.map((kind) => kind?.values).find(Boolean),
+    values: kinds.map((kind) => kind?.values).find((each) => each?.properties ?? each?.items ?? each?.values),
   };
 };
 

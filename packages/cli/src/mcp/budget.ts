@@ -1,0 +1,153 @@
+import type { Platform } from '@platform-sdk/core';
+import { isInsufficientCreditsError, isPlatformError, membersOf } from '@platform-sdk/core/internal';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { Input } from './references.ts';
+
+/** The limits of what agents may use. */
+export interface BudgetLimits {
+  /** The maximum number of calls. Default: no limit. */
+  readonly maxCalls?: number | undefined;
+  /** The maximum number of credits. Default: no limit. */
+  readonly maxCredits?: number | undefined;
+  /** The wallet that pays for billed calls. Its balance shows their price. Default: prices are unknown. */
+  readonly wallet?: string | undefined;
+  /** The highest price of one billed call, in credits. It is reserved until the price is known. Default: unknown. */
+  readonly maxPrice?: number | undefined;
+}
+
+/** Counts the use of a budget. A store in Redis counts over several processes. */
+export interface BudgetStore {
+  /** Adds one call and its credits, and returns true. Returns false and adds nothing if that exceeds a limit. */
+  readonly take: (credits: number, limits: BudgetLimits) => Promise<boolean>;
+  /** Adds credits without a limit, which may be negative. */
+  readonly settle: (credits: number) => Promise<void>;
+  readonly close?: () => void;
+}
+
+/** A call that the budget allows. */
+interface Reservation {
+  /** Replaces the reserved price with the real price. `failure` is the error of the call. */
+  readonly settle: (failure?: unknown) => Promise<void>;
+}
+
+export interface Budget {
+  /** Returns why a call cannot be within the budget, or undefined. Sends nothing. */
+  readonly refusal: (entry: OperationEntry, input: Input) => string | undefined;
+  /** Takes the call and its price from the budget. Returns the reason for a rejection as a string. May read the balance of the wallet. */
+  readonly reserve: (entry: OperationEntry, input: Input) => Promise<Reservation | string>;
+}
+
+/** Counts within this process. */
+export const inProcessStore = (): BudgetStore => {
+  const used = { calls: 0, credits: 0 };
+  return {
+    async take(credits, { maxCalls = Infinity, maxCredits = Infinity }) {
+      if (used.calls + 1 > maxCalls || (credits > 0 && used.credits + credits > maxCredits)) return false;
+      used.calls += 1;
+      used.credits += credits;
+      return true;
+    },
+    async settle(credits) {
+      used.credits += credits;
+    },
+  };
+};
+
+/** Returns true for a call that may cost credits: it is billed, or fails with 402 where a wallet lacks credits. */
+const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
+  isBilled || operation.errors?.includes(402) === true || 'amount' in input;
+
+/** Returns the amount of a payment, which may be written as a string. Undefined for a billed call. */
+const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefined => {
+  if (isBilled) return undefined;
+  const amount = Number(input['amount']);
+  // A step of a payment that does not contain its amount never fits into a budget.
+  return amount >= 0 ? amount : Infinity;
+};
+
+const EXHAUSTED = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
+const FREE: Reservation = { settle: async () => undefined };
+
+/** Creates the budget of a server. Calls with a price run one after another, so that a balance shows the price of one call. */
+export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform: Platform, signIn: () => Promise<void>): Budget => {
+  const { maxCredits, maxPrice, wallet } = limits;
+  /** The highest price that was seen, by operation. */
+  const seen = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const balanceNow = async (): Promise<number | undefined> => {
+    if (wallet === undefined) return undefined;
+    const found = await signIn()
+      .then(() => createWalletsClient(platform).get({ addressHash: wallet }, { forceRefresh: true }))
+      .catch(() => undefined);
+    return typeof found?.balance === 'number' ? found.balance : undefined;
+  };
+
+  /** Returns the price before a call: the amount of a payment, or the highest price that is known. */
+  const priceOf = (entry: OperationEntry, input: Input): number | undefined => {
+    const known = seen.get(entry.name);
+    return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));
+  };
+
+  const refusal: Budget['refusal'] = (entry, input) => {
+    if (maxCredits === undefined || !spends(entry, input)) return undefined;
+    const price = priceOf(entry, input);
+    if (price === undefined && wallet === undefined)
+      return `The price of ${entry.name} is unknown, and the budget is ${maxCredits} credits. Ask the person to restart the server with --wallet or --max-price.`;
+    if (price === Infinity) return `The input of ${entry.name} does not contain its amount, so a budget of credits does not allow it.`;
+    return price !== undefined && price > maxCredits ? `The call exceeds the budget of ${maxCredits} credits.` : undefined;
+  };
+
+  /** Reserves the price of a call, and measures it by the balance. */
+  const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
+    const before = entry.isBilled ? await balanceNow() : undefined;
+    const price = priceOf(entry, input) ?? before;
+    if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
+    const isKnown = priceOf(entry, input) !== undefined;
+    if (!(await store.take(price, limits)))
+      return isKnown
+        ? EXHAUSTED
+        : `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget has left. Ask the person for --max-price, or for a wallet with fewer credits.`;
+    return {
+      async settle(failure) {
+        const needed = requiredAmount(failure);
+        if (needed !== undefined) seen.set(entry.name, Math.max(needed, seen.get(entry.name) ?? 0));
+        if (isUnsent(failure)) return store.settle(-price);
+        const after = before === undefined ? undefined : await balanceNow();
+        const spent = before === undefined || after === undefined ? 0 : before - after;
+        // A balance that was not read, or that is not smaller, shows no price: the reserved price stays taken.
+        if (spent <= 0) return;
+        seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
+        await store.settle(spent - price);
+      },
+    };
+  };
+
+  return {
+    refusal,
+    async reserve(entry, input) {
+      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? FREE : EXHAUSTED;
+      const before = queue;
+      let end = (): void => undefined;
+      queue = new Promise<void>((resolve) => (end = resolve));
+      await before;
+      const found = await reserveCredits(entry, input).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (typeof found !== 'string') return { settle: (failure) => found.settle(failure).finally(end) };
+      end();
+      return found;
+    },
+  };
+};
+
+/** Returns the price that a 402 names. */
+const requiredAmount = (failure: unknown): number | undefined => {
+  const amount = isInsufficientCreditsError(failure) ? membersOf(membersOf(failure.body)['error'])['required_amount'] : undefined;
+  return typeof amount === 'number' ? amount : undefined;
+};
+
+/** Returns true if a failed call cost nothing for certain. */
+const isUnsent = (failure: unknown): boolean => isPlatformError(failure) && ['not-sent', 'rejected'].includes(failure.outcome ?? '');

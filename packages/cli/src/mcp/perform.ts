@@ -1,0 +1,103 @@
+import type { Pages, Platform } from '@platform-sdk/core';
+import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
+import { counted } from '../counted.ts';
+import { methodOf } from '../operations/clients.ts';
+import type { OperationEntry } from '../operations/operations.ts';
+import type { Input } from './references.ts';
+
+/** The value of a call, collected to its end. */
+export interface Performed {
+  readonly value: unknown;
+  /** The input of the next page. Absent after the last page. */
+  readonly nextInput?: Input;
+}
+
+export interface PerformOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  /** Called for each event of a stream or a job, with a short description. */
+  readonly onProgress: (message: string) => void;
+}
+
+/** Calls an operation, and collects streams, jobs and files to a value. Reads one page of a list. */
+export const perform = async (entry: OperationEntry, platform: Platform, input: Input, options: PerformOptions): Promise<Performed> => {
+  const method = await methodOf(entry, platform);
+  const { signal, timeoutMs } = options;
+  const callOptions = { signal, ...(timeoutMs !== undefined && { timeoutMs }) };
+  switch (entry.kind) {
+    case 'pages':
+      return firstPage(method(input, callOptions) as Pages<unknown, unknown>, entry, input);
+    case 'stream':
+      return { value: await collect(method(input, callOptions) as Events, 'final', options) };
+    case 'job':
+      return { value: await collect(method(input, callOptions) as Events, 'result', options) };
+    case 'file':
+      return { value: await contentOf((await method(input, callOptions)) as ReceivedFile) };
+    case 'document':
+      return { value: await method(input, callOptions) };
+  }
+};
+
+/** Converts the files of an input. */
+export const withFiles = ({ fields }: OperationEntry, input: Input): Input => {
+  const files = fields.filter(({ type }) => type === 'file').map(({ path }) => path[0]);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, files.includes(name) ? fileOf(value) : value]));
+};
+
+/** Converts `{ name, text }` or `{ name, base64 }` into a file of the upload client. Paths are rejected: an agent must not read any file. */
+const fileOf = (value: unknown): unknown => {
+  const { name, text, base64 } = Object(value) as Readonly<Record<string, unknown>>;
+  const content = typeof base64 === 'string' ? Uint8Array.from(Buffer.from(base64, 'base64')) : typeof text === 'string' ? text : undefined;
+  if (typeof name !== 'string' || content === undefined)
+    throw inputError('file must be an object with a name, and with its content as text or base64', 'file');
+  return { name, data: new Blob([content]) };
+};
+
+const firstPage = async (pages: Pages<unknown, unknown>, { operation }: OperationEntry, input: Input): Promise<Performed> => {
+  for await (const page of pages.pages()) {
+    const { paging } = operation as AnyOperation & PagedOperation<Input, unknown, unknown>;
+    const nextInput = paging.next(input, [page]);
+    return { value: page, ...(nextInput && { nextInput }) };
+  }
+  return { value: [] };
+};
+
+/** A stream of the gateway, or a job of the converter. */
+interface Events extends AsyncIterable<unknown> {
+  readonly final?: () => Promise<unknown>;
+  readonly result?: () => Promise<unknown>;
+}
+
+const collect = async (events: Events, end: 'final' | 'result', { onProgress }: PerformOptions): Promise<unknown> => {
+  const value = events[end]?.();
+  // The loop throws the same failure.
+  value?.catch(() => undefined);
+  let count = 0;
+  for await (const event of events) {
+    count += 1;
+    onProgress(end === 'result' ? messageOf(event) : counted(count, 'event'));
+  }
+  return value;
+};
+
+/** Names an event without its content, which may contain secrets that only the result hides. */
+const messageOf = (event: unknown): string => {
+  const { text, type, url } = Object(event) as Readonly<Record<string, unknown>>;
+  return (typeof text === 'string' ? text : [type, url].filter((each) => typeof each === 'string').join(' ')).slice(0, 160);
+};
+
+/** A received file: a log of an agent, or the archive of a site. */
+interface ReceivedFile {
+  readonly name: string;
+  readonly type?: string;
+  readonly blob: () => Promise<Blob>;
+}
+
+const TEXT = /json|text|csv|ndjson/;
+
+const contentOf = async (file: ReceivedFile): Promise<unknown> => {
+  const blob = await file.blob();
+  const type = blob.type || (file.type ?? '');
+  return { name: file.name, type, size: blob.size, ...(TEXT.test(type) && { text: await blob.text() }) };
+};

@@ -1,0 +1,67 @@
+import { createRequire as requireFrom } from 'node:module';
+import { join } from 'node:path';
+import { usageError } from '../command.ts';
+import type { BudgetStore } from './budget.ts';
+
+/** The used part of a client of `redis`. */
+interface RedisClient {
+  connect(): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  destroy(): void;
+}
+
+// ARGV: credits, the limit of calls, the limit of credits. An empty limit means none.
+const TAKE = `
+local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + 1
+local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[1])
+if ARGV[2] ~= '' and calls > tonumber(ARGV[2]) then return 0 end
+if ARGV[3] ~= '' and tonumber(ARGV[1]) > 0 and credits > tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[1], 'calls', calls, 'credits', string.format('%.6f', credits))
+return 1`;
+
+const SETTLE = `return redis.call('HINCRBYFLOAT', KEYS[1], 'credits', ARGV[1])`;
+
+/**
+ * Counts in Redis, so that several processes share a budget. Needs the package `redis`, which the caller installs. A call fails if Redis
+ * does not respond, so that nothing is sent uncounted.
+ */
+export const redisStore = async (url: string, key: string, onError: (message: string) => void): Promise<BudgetStore> => {
+  const client = await connect(url, onError);
+  const run = (script: string, args: readonly (number | undefined)[]): Promise<unknown> =>
+    client.eval(script, { keys: [key], arguments: args.map((each) => (each === undefined ? '' : String(each))) });
+  return {
+    take: async (credits, { maxCalls, maxCredits }) => (await run(TAKE, [credits, maxCalls, maxCredits])) === 1,
+    async settle(credits) {
+      await run(SETTLE, [credits]);
+    },
+    close: () => client.destroy(),
+  };
+};
+
+/** Loads the package from the folder of the program that uses the tool. It is no dependency: most users need none. */
+const load = (): { readonly createClient: (options: object) => RedisClient } => {
+  try {
+    return requireFrom(join(process.cwd(), 'package.json'))('redis') as ReturnType<typeof load>;
+  } catch {
+    throw usageError('--redis needs the package redis: install it in this folder, with npm install redis');
+  }
+};
+
+const MAX_PAUSE_MS = 3000;
+
+const connect = async (url: string, onError: (message: string) => void): Promise<RedisClient> => {
+  let hasConnected = false;
+  const client = load().createClient({
+    url,
+    disableOfflineQueue: true,
+    // A wrong address fails at the start. Later, the server may restart.
+    socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
+  });
+  client.on('error', ({ message }) => void (hasConnected && onError(`Redis: ${message}`)));
+  await client.connect().catch((error: unknown) => {
+    throw usageError(`--redis: the server does not respond (${(error as Error).message}): check the address`);
+  });
+  hasConnected = true;
+  return client;
+};

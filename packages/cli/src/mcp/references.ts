@@ -1,0 +1,73 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+import { createScrub, holdsSecret, inputError, isMembers, type Scrub } from '@platform-sdk/core/internal';
+import type { InputField } from '../operations/fields.ts';
+import { replaceSecrets } from '../operations/secrets.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Keeps secrets away from the model. It sees a reference, such as `secret://1/accessToken`, which an input may contain. */
+export interface References {
+  /** Returns a copy of a result with a reference for each secret. */
+  readonly hide: (value: unknown, schema?: SchemaData) => unknown;
+  /** Removes all known secrets from a text. */
+  readonly hideText: (text: string) => string;
+  /** Returns a copy of an input with the secrets that its references name. Throws if a field may not contain a secret. */
+  readonly resolve: (input: Input, fields: readonly InputField[]) => Input;
+}
+
+export const isReference = (value: unknown): value is string => typeof value === 'string' && /^secret:\/\/\d+\/[\w.-]*$/.test(value);
+
+/** Creates the references of one client. `credentials` returns secrets of the server itself, which also never reach the model. */
+export const createReferences = (credentials: () => readonly string[]): References => {
+  const byValue = new Map<string, string>();
+  const byReference = new Map<string, string>();
+
+  const referTo = (secret: string, path: readonly string[]): string => {
+    const reference = byValue.get(secret) ?? `secret://${byValue.size + 1}/${(path.at(-1) ?? '').replaceAll(/[^\w.-]/g, '_')}`;
+    byValue.set(secret, reference);
+    byReference.set(reference, secret);
+    return reference;
+  };
+
+  /** A text may repeat a secret of an earlier result, even as a part of a sentence. */
+  const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
+
+  const hideRepeated = (value: unknown, scrub: Scrub): unknown => {
+    if (typeof value === 'string') return isReference(value) ? value : (byValue.get(value) ?? scrub(value));
+    if (Array.isArray(value)) return value.map((item) => hideRepeated(item, scrub));
+    if (!isMembers(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [scrub(key), hideRepeated(inner, scrub)]));
+  };
+
+  const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
+    if (isReference(value)) return secretFor(value, path.join('.'), fields);
+    if (Array.isArray(value)) return value.map((item) => resolved(item, path, fields));
+    if (!isMembers(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
+  };
+
+  /** Another field could return the secret in a form that nobody recognizes, such as reversed by a model. */
+  const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
+    const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
+    if (!allowed.includes(name)) {
+      const where = allowed.length > 0 ? `only ${allowed.join(' and ')} may contain it here` : 'no field of this operation may contain it';
+      throw inputError(`${name} contains a reference to a secret: ${where}`, name);
+    }
+    const secret = byReference.get(reference);
+    if (secret === undefined)
+      throw inputError(`${name}: ${reference} is unknown. A reference is valid until this client disconnects`, name);
+    return secret;
+  };
+
+  return {
+    hide(value, schema) {
+      const replaced = replaceSecrets(value, schema, referTo, isSecretPath);
+      return hideRepeated(replaced, scrubNow());
+    },
+    hideText: (text) => scrubNow()(text),
+    resolve: (input, fields) => resolved(input, [], fields) as Input,
+  };
+};
+
+/** A member that no contract describes is judged as strictly as in errors: by its name, and by the names around it. */
+const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);

@@ -1,0 +1,87 @@
+import { isMembers } from '@platform-sdk/core/internal';
+
+/** A value that fits into a size. */
+export interface Shortened {
+  readonly value: unknown;
+  /** The next item of a list that was cut. Absent if the whole list fits. */
+  readonly nextItem?: number;
+  /** Describes what is missing. Absent if nothing is. */
+  readonly note?: string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Returns only the named fields, such as `data.id`. Lists are searched item by item. Without names, returns the value. */
+export const pick = (value: unknown, names: readonly string[]): unknown =>
+  picked(value, names.length === 0 ? [[]] : names.map((name) => name.split('.')));
+
+const picked = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
+  if (paths.some((path) => path.length === 0)) return value;
+  if (Array.isArray(value)) return value.map((item) => picked(item, paths));
+  if (!isMembers(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const tails = paths.filter(([head]) => head === key).map((path) => path.slice(1));
+      const found = tails.length > 0 ? picked(inner, tails) : undefined;
+      return found === undefined ? [] : [[key, found]];
+    }),
+  );
+};
+
+/** Returns the names of the fields of a value, of the first item for a list. */
+export const fieldNames = (value: unknown): string[] => {
+  const found: unknown = Array.isArray(value) ? value[0] : value;
+  return isMembers(found) ? Object.keys(found) : [];
+};
+
+const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
+
+/** Cuts a value to a number of characters of JSON: items of its longest list first, then long strings. Begins with the item `skip`. */
+export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shortened => {
+  const key = longestList(value);
+  if (key === undefined) return shortenTexts(value, maxCharacters);
+  const list = (key === '' ? value : (value as Members)[key]) as readonly unknown[];
+  const withList = (items: readonly unknown[]): unknown => (key === '' ? items : { ...(value as Members), [key]: items });
+  const rest = list.slice(skip);
+  let size = sizeOf(withList([]));
+  let count = 0;
+  while (count < rest.length) {
+    size += sizeOf(rest[count]) + 1;
+    if (size > maxCharacters) break;
+    count += 1;
+  }
+  if (count === rest.length) return { value: withList(rest) };
+  const end = skip + Math.max(count, 1);
+  const shown = `Items ${skip + 1} to ${end} of ${list.length} are shown`;
+  // An item that does not fit alone is cut itself.
+  const cut = count > 0 ? { value: withList(rest.slice(0, count)) } : shortenTexts(withList(rest.slice(0, 1)), maxCharacters);
+  const note = [shown, cut.note].filter(Boolean).join('. ');
+  return { value: cut.value, note, ...(end < list.length && { nextItem: end }) };
+};
+
+/** Returns the key of the list with the most characters, or an empty string if the value is a list. */
+const longestList = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return '';
+  if (!isMembers(value)) return undefined;
+  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner) && inner.length > 0);
+  return lists.toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))[0]?.[0];
+};
+
+const shortenTexts = (value: unknown, maxCharacters: number): Shortened => {
+  if (sizeOf(value) <= maxCharacters) return { value };
+  const note = `The result is longer than ${maxCharacters} characters, and was cut`;
+  for (let limit = maxCharacters; limit >= 40; limit = Math.floor(limit / 2)) {
+    const cut = withShortTexts(value, limit);
+    if (sizeOf(cut) <= maxCharacters) return { value: cut, note };
+  }
+  return { value: cutText(JSON.stringify(value), Math.floor(maxCharacters / 2)), note };
+};
+
+const withShortTexts = (value: unknown, limit: number): unknown => {
+  if (typeof value === 'string') return cutText(value, limit);
+  if (Array.isArray(value)) return value.map((item) => withShortTexts(item, limit));
+  return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortTexts(inner, limit)])) : value;
+};
+
+export const cutText = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit)}... (${text.length - limit} more characters)`;

@@ -1,0 +1,88 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { OperationEntry } from '../operations/operations.ts';
+import { callOperation, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
+import { hintsOf, isRead } from './brakes.ts';
+import { describeOperation, findOperations, lineOf, unknownOperation } from './find.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import type { Shared } from './environment.ts';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
+
+/** The tools of the server: three for all operations, or one for each operation of the chosen services. */
+export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ? listed(shared).map(toolOf) : threeTools(shared));
+
+const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));
+
+const CALL_ARGUMENTS = { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } };
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+/** Each word is in the context of every conversation, so the tools describe themselves in a few. */
+const threeTools = ({ allowWrites }: Shared): Tool[] => [
+  simpleTool('search', 'Finds operations.', { query: text }),
+  simpleTool('describe', 'Describes an operation.', { operation: text }),
+  simpleTool('call', 'Calls an operation.', CALL_ARGUMENTS, allowWrites ? WRITES : READS),
+];
+
+/** Makes a tool that requires its first argument. */
+const simpleTool = (name: string, description: string, properties: Readonly<Record<string, object>>, annotations = READS): Tool => ({
+  name,
+  description,
+  inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
+  annotations,
+});
+
+/** The arguments of a tool for one operation that are not its input. */
+const OWN_ARGUMENTS = { resultFields: texts, resultSkip: { type: 'integer' } };
+
+const toolOf = (entry: OperationEntry): Tool => {
+  const { properties, ...schema } = inputSchemaOf(entry);
+  return {
+    name: entry.name.replaceAll('.', '_'),
+    description: entry.about,
+    inputSchema: { ...schema, type: 'object', properties: { ...(properties as Record<string, object>), ...OWN_ARGUMENTS } },
+    annotations: hintsOf(entry),
+  };
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Runs a tool. Returns undefined for an unknown name. */
+export const runTool = async (name: string, args: Arguments, turn: Turn): Promise<ToolText | undefined> => {
+  const { shared } = turn;
+  if (shared.services.length > 0) {
+    const entry = listed(shared).find((each) => each.name.replaceAll('.', '_') === name);
+    if (!entry) return undefined;
+    const { resultFields, resultSkip, ...input } = args;
+    return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });
+  }
+  if (name === 'search') return found(String(args['query']), shared);
+  if (name === 'describe') return described(String(args['operation']), shared);
+  return name === 'call' ? checked(turn, args) : undefined;
+};
+
+const found = (query: string, { entries }: Shared): ToolText => {
+  const lines = findOperations(query, entries).map(lineOf);
+  const services = [...new Set(entries.map(({ service }) => service))].join(', ');
+  const nothing = `No operation matches. Search for a noun and a verb, such as "list wallets". The services are ${services}.`;
+  return { text: lines.join('\n') || nothing, isError: false };
+};
+
+const described = (name: string, { entries }: Shared): ToolText => {
+  const entry = entries.find((each) => each.name === name);
+  return { text: entry ? JSON.stringify(describeOperation(entry)) : unknownOperation(name, entries), isError: entry === undefined };
+};
+
+/** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */
+const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Arguments): Promise<ToolText> => {
+  const problem =
+    (typeof operation !== 'string' && 'operation must be a string') ||
+    ((typeof input !== 'object' || input === null || Array.isArray(input)) && 'input must be an object') ||
+    (fields !== undefined &&
+      !(Array.isArray(fields) && fields.every((each) => typeof each === 'string')) &&
+      'fields must be a list of strings') ||
+    (skip !== undefined && (!Number.isSafeInteger(skip) || (skip as number) < 0) && 'skip must be a whole number from 0 on');
+  if (problem) return { text: JSON.stringify({ refused: `${problem}. Nothing was sent.` }), isError: true };
+  return callOperation({ operation, input, fields, skip } as CallArguments, turn);
+};

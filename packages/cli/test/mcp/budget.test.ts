@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { allows, createBench } from './bench.ts';
+
+const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] };
+const payment = (amount: number): object => ({ from_wallet: '0xA', to_wallet: '0xB', amount, source_asset: 'CREDITS' });
+
+/** A wallet, and a gateway whose chats cost what `price` returns. */
+const scene = async (limits: object, { balance = 1000, price = () => 3 }: { balance?: number; price?: () => number } = {}) => {
+  let left = balance;
+  const status = { chat: 200, wallet: 200, payment: 200 };
+  const bench = await createBench({
+    allowWrites: true,
+    person: allows,
+    limits,
+    fetch: ({ url }) => {
+      if (url.includes('/chat/completions')) {
+        const needed = price();
+        if (status.chat === 402)
+          return Response.json({ error: { code: 'INSUFFICIENT_CREDITS', required_amount: needed } }, { status: 402 });
+        left -= needed;
+        return Response.json({ id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }] });
+      }
+      if (url.endsWith('/wallets/transact')) return Response.json({}, { status: status.payment });
+      const attributes = { addressHash: '0xA', entityType: 'user', entityId: '1', purpose: 'general', currency: 'CREDITS', balance: left };
+      return Response.json({ data: { id: '1', type: 'wallet', attributes } }, { status: status.wallet });
+    },
+  });
+  const chats = (): number => bench.requests.filter(({ url }) => url.includes('/chat/completions')).length;
+  return { ...bench, status, chats, chat: () => bench.call('gateway.chat', CHAT) };
+};
+
+describe('--max-calls', () => {
+  it('rejects the call after the last', async () => {
+    const { call, requests } = await scene({ maxCalls: 2 });
+    await call('wallets.list');
+    await call('wallets.list');
+    expect((await call('wallets.list')).document['refused']).toMatch(/budget .* is used up/);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('counts neither invalid nor declined calls', async () => {
+    const { call, requests } = await scene({ maxCalls: 1 });
+    expect((await call('wallets.get', {})).document['kind']).toBe('invalid-input');
+    expect((await call('wallets.get', { addressHash: '0xA' })).isError).toBe(false);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('--max-credits', () => {
+  it('counts the amounts of payments', async () => {
+    const { call, requests } = await scene({ maxCredits: 10 });
+    expect((await call('wallets.transact', payment(6))).isError).toBe(false);
+    expect((await call('wallets.transact', payment(6))).document['refused']).toMatch(/used up/);
+    expect((await call('wallets.transact', payment(4))).isError).toBe(false);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('gives back a payment that moved nothing, but not a payment with an unknown outcome', async () => {
+    const { call, status } = await scene({ maxCredits: 10 });
+    status.payment = 422;
+    await call('wallets.transact', payment(10));
+    status.payment = 502;
+    await call('wallets.transact', payment(10));
+    status.payment = 200;
+    expect((await call('wallets.transact', payment(1))).document['refused']).toMatch(/used up/);
+  });
+
+  it('rejects a billed call whose price nobody knows, and sends nothing', async () => {
+    const { chat, requests, questions } = await scene({ maxCredits: 10 });
+    expect((await chat()).document['refused']).toMatch(/price of gateway\.chat is unknown.*--wallet or --max-price.*Nothing was sent/);
+    expect([requests, questions]).toEqual([[], []]);
+  });
+
+  it('rejects it too if the wallet contains more than the budget has left', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' });
+    expect((await chat()).document['refused']).toMatch(/unknown.*contains more credits \(1000\)/);
+    expect(chats()).toBe(0);
+  });
+
+  it('rejects it if the balance cannot be read', async () => {
+    const { chat, chats, status } = await scene({ maxCredits: 10, wallet: '0xA' });
+    status.wallet = 500;
+    expect((await chat()).document['refused']).toMatch(/balance of the wallet could not be read/);
+    expect(chats()).toBe(0);
+  });
+
+  it('allows it with a small wallet, and measures the price by the balance', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' }, { balance: 10 });
+    // 3 credits each: the fourth would exceed the budget.
+    for (let count = 0; count < 3; count++) expect((await chat()).isError).toBe(false);
+    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect(chats()).toBe(3);
+  });
+
+  it('reserves the highest price, and counts the real price', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 });
+    // Reserved: 5, 3 + 5, 6 + 5 is too much.
+    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
+    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect(chats()).toBe(2);
+  });
+
+  it('keeps the reserved price if no balance shows the real price', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, maxPrice: 5 });
+    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
+    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect(chats()).toBe(2);
+  });
+
+  it('learns a price from the 402 that names it', async () => {
+    const { chat, status, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 }, { price: () => 50 });
+    status.chat = 402;
+    expect((await chat()).document['next']).toMatch(/lack credits/);
+    status.chat = 200;
+    expect((await chat()).document['refused']).toMatch(/exceeds the budget of 10/);
+    expect(chats()).toBe(1);
+  });
+
+  it('counts an amount that is written as a string', async () => {
+    const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
+    expect((await call('wallets.transact', { ...payment(0), amount: '900' })).document['refused']).toMatch(/exceeds the budget of 10/);
+    expect(requests).toEqual([]);
+  });
+
+  it('rejects a step of a transfer, which does not contain its amount', async () => {
+    const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
+    const input = { transferId: 't', verification_code: '123456' };
+    expect((await call('wallets.transfers.verifySender', input)).document['refused']).toMatch(/does not contain its amount/);
+    expect(requests).toEqual([]);
+  });
+
+  it('keeps the reserved price if the balance does not change, as another wallet may pay', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
+    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
+    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect(chats()).toBe(2);
+  });
+
+  it('holds for calls at the same time', async () => {
+    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 3 });
+    const results = await Promise.all(Array.from({ length: 8 }, chat));
+    expect(results.filter(({ isError }) => !isError)).toHaveLength(3);
+    expect(chats()).toBe(3);
+  });
+
+  it('is shared by all clients of the server', async () => {
+    const { call, connect } = await scene({ maxCredits: 10 });
+    await call('wallets.transact', payment(10));
+    const other = await connect();
+    const { content } = await other.callTool({ name: 'call', arguments: { operation: 'wallets.transact', input: payment(1) } });
+    expect(JSON.stringify(content)).toMatch(/used up/);
+  });
+});
