@@ -68,7 +68,7 @@ export const numberedMessage = object<NumberedMessage>({
   ...messageFields,
 });
 
-const failure = enumOf<Failure>('reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
+const failure = enumOf<Failure>('refused', 'reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
 
 /** The JSON-compatible fields of a fault. */
 export const faultFields = {

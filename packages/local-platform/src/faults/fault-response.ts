@@ -1,5 +1,5 @@
 import type { Refusal, Respond } from '../errors/refusal.ts';
-import { connectionReset } from './connection-reset.ts';
+import { connectionRefused, connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
@@ -15,6 +15,7 @@ interface Service {
 export const answerFault = async (fault: Fault, request: Request, { run, renderError }: Service): Promise<Response> => {
   const { failure, delayMs, applied } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
+  if (failure === 'refused') throw connectionRefused();
   const real = applied ? await run() : undefined;
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
