@@ -3,6 +3,7 @@ import { formatSweep, sweep } from '@platform-sdk/local-platform/testing';
 import { environmentOn, type Environment } from './environment.ts';
 import { isSkip } from './skip.ts';
 
+let last = process.hrtime.bigint();
 const names = process.argv.slice(2);
 for (const name of names) {
   const { run } = (await import(`./${name}.ts`)) as { run: (environment: Environment) => Promise<void> };
@@ -22,7 +23,7 @@ for (const name of names) {
   };
   const t = process.hrtime.bigint();
   try {
-  const report = await sweep({ local, journey: example, accepts: isSkip, skip: ['ended', 'ended-done'] });
+  const report = await sweep({ local, journey: example, accepts: isSkip, skip: ['ended', 'ended-done'], onProgress: ({ cell }) => { const n = process.hrtime.bigint(); if (process.env.DETAIL) process.stdout.write(`${Number(n - last) / 1e6 | 0} ms ${cell.id} ${cell.result} ${cell.error}\n`); last = n; } });
   console.log(name, formatSweep(report));
   if (process.env.DETAIL) for (const c of report.cells) console.log(c.id, c.result, c.error);
   } catch (error) { console.log(name, error); }

@@ -1,7 +1,10 @@
 import { createHook } from 'node:async_hooks';
 
-/** Work of Node's threads that ends by itself: files, names, web crypto, compression. Other names also stand for synchronous work. */
-const WORK = /^(?:FSREQ|GETADDRINFO|GETNAMEINFO|ZLIB$|(?:HASH|SIGN|KEYGEN|CIPHER)REQUEST$)/;
+/** Work of Node's threads that ends by itself: files, names, web crypto. Other names also stand for synchronous work. */
+const WORK = /^(?:FSREQ|GETADDRINFO|GETNAMEINFO|(?:HASH|SIGN|KEYGEN|CIPHER)REQUEST$)/;
+/** Compression. It may be synchronous, so that its end is not always reported. */
+const COMPRESSION = 'ZLIB';
+const COMPRESSION_MS = 100;
 
 /** Counts the work that Node's threads do for this process. */
 export interface PendingWork {
@@ -9,19 +12,26 @@ export interface PendingWork {
   stop(): void;
 }
 
+const nowMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
 /** Follows work that must end before virtual time may pass. */
 export const followWork = (): PendingWork => {
   const pending = new Set<number>();
+  let compressingUntil = 0;
+  const end = (id: number): void => void pending.delete(id);
   const hook = createHook({
-    init: (id, type) => void (WORK.test(type) && pending.add(id)),
-    before: (id) => void pending.delete(id),
-    destroy: (id) => void pending.delete(id),
+    init(id, type) {
+      if (WORK.test(type)) pending.add(id);
+      else if (type === COMPRESSION) compressingUntil = nowMs() + COMPRESSION_MS;
+    },
+    before: end,
+    destroy: end,
     // Promises are not work of a thread, and there are many.
     ...{ trackPromises: false },
   }).enable();
   return {
     get count() {
-      return pending.size;
+      return pending.size + (compressingUntil > nowMs() ? 1 : 0);
     },
     stop: () => void hook.disable(),
   };

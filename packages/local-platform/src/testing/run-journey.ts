@@ -172,7 +172,7 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
     for (;;) {
       await untilQuiet(isOver);
       if (isOver()) return true;
-      const next = time.nextAt();
+      const next = time.nextAt(isBackground);
       if (next === undefined && !isBackground && !saboteur.state.hasStalled && (await somethingElse(isOver))) continue;
       if (next === undefined || next > untilMs) return false;
       thrown.push(...time.fireNext());

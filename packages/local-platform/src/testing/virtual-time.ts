@@ -8,8 +8,8 @@ export interface VirtualTime {
   readonly elapsedMs: number;
   /** Counts set, cleared and fired timers. */
   readonly changes: number;
-  /** The time of the next timer, in milliseconds since the start. Undefined without timers. */
-  nextAt(): number | undefined;
+  /** The time of the next timer, in milliseconds since the start. Undefined without timers. `onlyWaitedFor` ignores those after `unref`. */
+  nextAt(onlyWaitedFor: boolean): number | undefined;
   /** Moves the time to the next timer and calls it. Returns what it throws, as an element of a list. */
   fireNext(): readonly unknown[];
   /** Drops all timers: the process of the journey has ended. */
@@ -26,6 +26,8 @@ interface Timer {
   readonly everyMs: number | undefined;
   delayMs: number;
   at: number;
+  /** False after `unref`: the process does not wait for it. */
+  isWaitedFor: boolean;
 }
 
 /** The mark of a replaced `setTimeout`. */
@@ -37,20 +39,33 @@ const createTimers = () => {
   const state = { now: 0, changes: 0, isFrozen: false };
   let lastId = 0;
 
-  const earliest = (): readonly [unknown, Timer] | undefined => {
+  const earliest = (onlyWaitedFor = false): readonly [unknown, Timer] | undefined => {
     let found: readonly [unknown, Timer] | undefined;
-    for (const entry of timers) if (!found || entry[1].at < found[1].at) found = entry;
+    for (const entry of timers) if ((entry[1].isWaitedFor || !onlyWaitedFor) && (!found || entry[1].at < found[1].at)) found = entry;
     return found;
   };
 
   const set = (call: () => void, given: number | undefined, isRepeated: boolean): object => {
     state.changes += 1;
     const delayMs = Math.max(0, Number(given) || 0);
-    const timer: Timer = { id: ++lastId, call, everyMs: isRepeated ? Math.max(1, delayMs) : undefined, delayMs, at: state.now + delayMs };
+    const timer: Timer = {
+      id: ++lastId,
+      call,
+      everyMs: isRepeated ? Math.max(1, delayMs) : undefined,
+      delayMs,
+      at: state.now + delayMs,
+      isWaitedFor: true,
+    };
     const handle = {
-      ref: () => handle,
-      unref: () => handle,
-      hasRef: () => true,
+      ref() {
+        timer.isWaitedFor = true;
+        return handle;
+      },
+      unref() {
+        timer.isWaitedFor = false;
+        return handle;
+      },
+      hasRef: () => timer.isWaitedFor,
       refresh() {
         timer.at = state.now + timer.delayMs;
         return handle;
@@ -151,7 +166,7 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
     get changes() {
       return state.changes;
     },
-    nextAt: () => timers.earliest()?.[1].at,
+    nextAt: (onlyWaitedFor) => timers.earliest(onlyWaitedFor)?.[1].at,
     fireNext() {
       const [handle, timer] = timers.earliest() ?? [];
       if (!timer) return [];
