@@ -3,7 +3,7 @@ import { chromium, firefox, type Browser, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../browser/installed.ts';
 
-const VIEWS = ['requests', 'inbox', 'faults', 'clock', 'state', 'accounts', 'jobs', 'assumptions'] as const;
+const VIEWS = ['requests', 'inbox', 'faults', 'clock', 'state', 'accounts', 'jobs', 'sweeps', 'assumptions'] as const;
 
 /** Markup that would run if anything took it for HTML. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';

@@ -110,9 +110,12 @@ const createSaboteur = ({ local }: Stage, { call: target, fault }: Target) => {
 type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
 
 /** Starts the journey. Its outcome appears when it has settled. */
-const start = ({ journey, local }: Stage): { outcome?: Outcome } => {
+const start = ({ journey, local }: Stage, onEnd: () => void): { outcome?: Outcome } => {
   const started: { outcome?: Outcome } = {};
-  const settle = (outcome: Outcome): void => void (started.outcome = outcome);
+  const settle = (outcome: Outcome): void => {
+    started.outcome = outcome;
+    onEnd();
+  };
   const work = async (): Promise<unknown> => journey(local);
   work().then(
     (value) => settle({ result: 'done', value, error: undefined }),
@@ -180,19 +183,22 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   };
 
   try {
-    let started = start(stage);
+    /** At the end of the journey its process may end too, and nothing is sent any more. */
+    const onEnd = (): void => {
+      if (target.call === JOURNEY) saboteur.state.isEnded = true;
+    };
+    let started = start(stage, onEnd);
     const isOver = (): boolean => started.outcome !== undefined || saboteur.state.isEnded;
     let isSettled = await pass(isOver, hangsAfterMs);
     if (saboteur.state.isEnded && !started.outcome) {
       await untilQuiet(() => false);
       time.drop();
       saboteur.restart();
-      started = start(stage);
+      started = start(stage, onEnd);
       isSettled = await pass(isOver, time.elapsedMs + hangsAfterMs);
     }
     const waitedMs = time.elapsedMs;
-    const isEndOfAll = target.call === JOURNEY;
-    if (!isEndOfAll) await pass(() => false, waitedMs + BACKGROUND_MS, true);
+    if (target.call !== JOURNEY) await pass(() => false, waitedMs + BACKGROUND_MS, true);
     time.freeze();
     peaks.look();
     const records = recordsIn(world);
