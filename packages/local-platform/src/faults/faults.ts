@@ -5,7 +5,7 @@ import { failed } from './fault-failed.ts';
 
 /** How a connection or a response breaks. */
 export type Failure =
-  /** The connection is refused, so that the request never leaves. On a port, the connection breaks instead. */
+  /** No connection opens, so that the request never leaves. On a port, the connection breaks instead. */
   | 'refused'
   /** The connection breaks before the headers. */
   | 'reset'

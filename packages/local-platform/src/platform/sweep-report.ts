@@ -65,7 +65,7 @@ export interface SweepReport {
 }
 
 /** A request of a replayed cell. */
-export interface ReplayedRequest {
+interface ReplayedRequest {
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;

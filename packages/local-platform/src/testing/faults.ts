@@ -24,7 +24,7 @@ const mayCost = ({ billed, errors = [] }: AnyOperation): boolean => billed === t
 const hasBody = ({ status }: AnyOperation): boolean => status !== 204;
 
 export const sweepFaults: readonly SweepFault[] = [
-  { name: 'refused', about: 'is refused before it leaves', suits: always, fault: { failure: 'refused' } },
+  { name: 'refused', about: 'finds no connection', suits: always, fault: { failure: 'refused' } },
   { name: 'lost', about: 'loses its response', suits: isWrite, fault: { failure: 'reset', applied: true } },
   { name: '401', about: 'gets a 401', suits: needsCredentials, fault: { status: 401 } },
   { name: '402', about: 'gets a 402', suits: mayCost, fault: { status: 402 } },

@@ -64,8 +64,8 @@ const lost = ({ records, clean, isDone, returned }: SweepRun): SweepProblem[] =>
 };
 
 /**
- * The default invariant. It compares the records after a run with those of the run without a fault: a new record may not exist more often,
- * and a journey that reports success may not miss a change.
+ * The default invariant. It compares the records after a run with those of the run without a fault. A new record may not exist more often. A
+ * journey that reports success may not miss a change.
  */
 export const sameRecords = (run: SweepRun): readonly SweepProblem[] => {
   const found = doubled(run);

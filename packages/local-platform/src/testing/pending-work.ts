@@ -26,8 +26,6 @@ export const followWork = (): PendingWork => {
     },
     before: end,
     destroy: end,
-    // Promises are not work of a thread, and there are many.
-    ...{ trackPromises: false },
   }).enable();
   return {
     get count() {

@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** A request of a run. */
-export interface SentRequest {
+interface SentRequest {
   readonly id: string;
   readonly call: PendingCall;
 }
@@ -40,7 +40,7 @@ export interface Run extends SweepState {
   readonly waitedMs: number;
 }
 
-/** What all runs of a sweep share. */
+/** The parts that all runs of a sweep share. */
 export interface Stage {
   readonly local: LocalPlatform;
   readonly journey: Journey;
@@ -126,7 +126,7 @@ const start = ({ journey, local }: Stage, onEnd: () => void): { outcome?: Outcom
 
 const asText = (value: unknown): string | undefined => {
   try {
-    return withoutVolatile(JSON.stringify(value) ?? '');
+    return withoutVolatile(String(JSON.stringify(value)));
   } catch {
     return undefined;
   }

@@ -139,8 +139,8 @@ const uniqueByKind = (problems: readonly SweepProblem[]): SweepProblem[] =>
   problems.filter(({ kind }, index) => problems.findIndex((each) => each.kind === kind) === index);
 
 /**
- * Runs a journey once without a fault, then once more for each of its calls and each fault that suits the call's contract, always from the
- * same state. Reports what the journey doubled, lost or leaked, and where it hung or crashed. Timers, `Date` and `performance.now` are
+ * Runs a journey once without a fault, then once for each of its calls and each fault that suits the call's contract. Each run begins with the
+ * same state. The report lists what the journey doubled, lost or leaked, and where it hung or crashed. Timers, `Date` and `performance.now` are
  * virtual during a run, so that waits take no time. Throws `invalid-input` if the journey fails without a fault or cannot be repeated.
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {

@@ -138,7 +138,8 @@ const timeoutSignal =
 /** A `Date` whose current time is virtual. It is the same class, so that `instanceof` works. */
 const virtualDate = (now: () => number): DateConstructor =>
   new Proxy(Date, {
-    construct: (real, values: [], target) => Reflect.construct(real, values.length > 0 ? values : [now()], target) as object,
+    construct: (real, values: readonly unknown[], target) =>
+      Reflect.construct(real, values.length > 0 ? values : [now()], target) as object,
     apply: (real) => new real(now()).toString(),
     get: (real, name) => (name === 'now' ? now : (Reflect.get(real, name) as unknown)),
   });
@@ -150,7 +151,7 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
   const timers = createTimers();
   const { state } = timers;
   const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
-  const { timeout } = AbortSignal;
+  const timeout: unknown = Reflect.get(AbortSignal, 'timeout');
   const { setTimeout: promised } = timersPromises;
   const started = performance.now();
   Object.assign(globalThis, replacementsOf(timers, clearTimeout), { Date: virtualDate(() => Math.floor(startAt + state.now)) });

@@ -21,7 +21,7 @@ interface ReplayInput {
   readonly cell: string;
 }
 
-/** Runs one cell of a sweep again. The platform keeps the state after the run. */
+/** Runs one cell of a sweep again, and removes all faults. The platform keeps the state after the run. */
 export const replayCell = operation({
   method: 'POST',
   path: '/sweeps/{id}/replay',
