@@ -45,8 +45,9 @@ const doubled = ({ records, before, clean, peaks }: SweepRun): SweepProblem[] =>
   return [...groupsOf(records.filter(isNew))].flatMap(([name, found]) => {
     const [first] = found;
     const [count, most] = [expected.get(name)?.length ?? 0, clean.peaks.get(name) ?? 0];
-    if (!first || most === 0 || found.length <= count || (peaks.get(name) ?? found.length) <= most) return [];
-    return [{ kind: 'doubled' as const, message: `${named(first)} exists ${found.length} times, and ${count} without the fault` }];
+    const highest = peaks.get(name) ?? found.length;
+    if (!first || most === 0 || found.length <= count || highest <= most) return [];
+    return [{ kind: 'doubled' as const, message: `${named(first)} existed ${highest} times, and ${most} without the fault` }];
   });
 };
 

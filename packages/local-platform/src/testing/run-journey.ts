@@ -1,30 +1,16 @@
-import timers from 'node:timers/promises';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformState } from '../platform/internals.ts';
-import type { PendingCall } from '../responding/error-response.ts';
-import { JOURNEY, type SweepFault } from './faults.ts';
-import { secretsIn } from './flaws.ts';
+import { JOURNEY } from './faults.ts';
+import { createPassage } from './passage.ts';
 import { followWork } from './pending-work.ts';
 import { createPeaks, recordsIn, withoutVolatile, type SweepRecord } from './records.ts';
+import { createSaboteur, type SentRequest, type Target } from './saboteur.ts';
 import type { SweepState } from './invariant.ts';
 import { collectSurroundings } from './surroundings.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 /** The code under test. It creates its clients itself, because each run begins with the same state of the platform. */
 export type Journey = (local: LocalPlatform) => unknown;
-
-/** The call and the fault of a cell. */
-export interface Target {
-  /** Such as `wallets.transact#1`. */
-  readonly call: string;
-  readonly fault: SweepFault | undefined;
-}
-
-/** A request of a run. */
-interface SentRequest {
-  readonly id: string;
-  readonly call: PendingCall;
-}
 
 /** A finished run. */
 export interface Run extends SweepState {
@@ -53,59 +39,8 @@ export interface Stage {
   readonly hangsAfterMs: number;
 }
 
-// Kept, because virtual time replaces it in the module.
-const { setImmediate: turn, setTimeout: realPause } = timers;
-
-/** Turns of the event loop without an event, after which only a timer can continue the journey. */
-const QUIET_TURNS = 25;
-/** How long unfinished work outside of the journey may delay the virtual time, in real milliseconds. */
-const PATIENCE_MS = 5000;
 /** How long a journey that returned may continue in the background, in virtual milliseconds. */
 const BACKGROUND_MS = 120_000;
-
-/** The faults of a run. They count the calls of the journey, and break one of them. */
-const createSaboteur = ({ local }: Stage, { call: target, fault }: Target) => {
-  const { internals } = local;
-  const counts = new Map<string, number>();
-  const requests: SentRequest[] = [];
-  const secrets = new Set<string>();
-  const state = { isEnded: false, isHit: false, stalls: 0, hasStalled: false };
-
-  const stall = (sent: Request, applied: boolean): void => {
-    state.stalls += 1;
-    local.faults.add({ match: (request) => request === sent, failure: 'stall', applied });
-  };
-
-  const hit = (sent: Request, { fault: given, ends, expires }: SweepFault): void => {
-    state.isHit = true;
-    state.hasStalled = given?.failure === 'stall-body';
-    if (expires) local.clock.advance(internals.world.settings.accessTokenSeconds * 1000);
-    else if (ends) {
-      state.isEnded = true;
-      stall(sent, given?.applied ?? false);
-    } else local.faults.add({ ...given, match: (request) => request === sent });
-  };
-
-  const unsubscribe = internals.onCall((sent, call) => {
-    const name = call.found?.route.name;
-    for (const secret of secretsIn(sent)) secrets.add(secret);
-    if (state.isEnded) return stall(sent, false);
-    const number = (counts.get(name ?? '') ?? 0) + 1;
-    counts.set(name ?? '', number);
-    const id = `${name ?? 'unknown'}#${number}`;
-    requests.push({ id, call });
-    if (fault && !state.isHit && id === target) hit(sent, fault);
-  });
-
-  return {
-    requests,
-    secrets,
-    state,
-    /** Continues after the end of the process. */
-    restart: () => void (state.isEnded = false),
-    stop: unsubscribe,
-  };
-};
 
 type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
 
@@ -137,50 +72,21 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   const { local, state, known, startAt, hangsAfterMs } = stage;
   const { internals } = local;
   const { world } = internals;
+  const time = installVirtualTime(startAt);
   internals.restoreState(state);
   local.faults.clear();
   const runningBefore = world.running;
-  const time = installVirtualTime(startAt);
   const surroundings = collectSurroundings();
   const work = followWork();
-  const saboteur = createSaboteur(stage, target);
+  const saboteur = createSaboteur(local, target);
   const peaks = createPeaks(world, known);
   const unsubscribe = internals.onCall(() => peaks.look());
-  const thrown: unknown[] = [];
 
-  const marks = (): string => [time.changes, world.reads, saboteur.requests.length, surroundings.output.length].join(' ');
-
-  /** Waits until nothing happens any more without a timer. */
-  const untilQuiet = async (isOver: () => boolean): Promise<void> => {
-    let [quiet, last, since] = [0, marks(), process.hrtime.bigint()];
-    while (quiet < QUIET_TURNS && !isOver()) {
-      await turn();
-      const now = marks();
-      const isBusy = work.count > 0 || world.running - runningBefore - saboteur.state.stalls > 0;
-      if (now !== last) [quiet, last, since] = [0, now, process.hrtime.bigint()];
-      else if (isBusy && Number(process.hrtime.bigint() - since) < PATIENCE_MS * 1e6) await realPause(1);
-      else quiet += 1;
-    }
-  };
-
-  /** Waits for events that no timer and no request to the platform announces, such as those of other servers. Returns false without such an event. */
-  const somethingElse = async (isOver: () => boolean): Promise<boolean> => {
-    const [last, since] = [marks(), process.hrtime.bigint()];
-    while (!isOver() && marks() === last && Number(process.hrtime.bigint() - since) < PATIENCE_MS * 1e6) await realPause(5);
-    return isOver() || marks() !== last;
-  };
-
-  /** Lets time pass until `isOver`. Returns false if it never is. */
-  const pass = async (isOver: () => boolean, untilMs: number, isBackground = false): Promise<boolean> => {
-    for (;;) {
-      await untilQuiet(isOver);
-      if (isOver()) return true;
-      const next = time.nextAt(isBackground);
-      if (next === undefined && !isBackground && !saboteur.state.hasStalled && (await somethingElse(isOver))) continue;
-      if (next === undefined || next > untilMs) return false;
-      thrown.push(...time.fireNext());
-    }
-  };
+  const { pass, untilQuiet } = createPassage(time, {
+    marks: () => [world.reads, saboteur.requests.length, surroundings.output.length].join(' '),
+    isBusy: () => work.count > 0 || world.running - runningBefore - saboteur.state.stalls > 0,
+    hasStalled: () => saboteur.state.hasStalled,
+  });
 
   try {
     /** At the end of the journey its process may end too, and nothing is sent any more. */
@@ -211,7 +117,7 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
       returned: asText(outcome.value),
       records,
       peaks: peaks.peaks,
-      unhandled: [...surroundings.unhandled, ...thrown],
+      unhandled: [...surroundings.unhandled, ...time.thrown],
       requests: saboteur.requests,
       output: surroundings.output,
       secrets: saboteur.secrets,

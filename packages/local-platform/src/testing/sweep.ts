@@ -7,11 +7,13 @@ import { messageOf, problemOfError, secretsOf, textsOf, withSecret } from './fla
 import { sameRecords, type SweepProblem, type SweepRun } from './invariant.ts';
 import { recordsIn, groupsOf } from './records.ts';
 import { pasteableTest, titleOfFinding } from './report.ts';
-import { runJourney, type Journey, type Run, type Stage, type Target } from './run-journey.ts';
+import { runJourney, type Journey, type Run, type Stage } from './run-journey.ts';
+import type { Target } from './saboteur.ts';
+import { claimTimers } from './virtual-time.ts';
 
 /** Options of a sweep. */
 export interface SweepOptions {
-  /** The platform that the journey calls, with `local.fetch` or over `serve(local)`. Its state is put back after every run. */
+  /** The platform that the journey calls, with `local.fetch` or over `serve(local)`. Its state is put back after the sweep, and its faults are removed. */
   readonly local: LocalPlatform;
   /** The code under test. It must create its platform and clients itself, and behave the same in each run. */
   readonly journey: Journey;
@@ -145,6 +147,7 @@ const uniqueByKind = (problems: readonly SweepProblem[]): SweepProblem[] =>
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const { local, journey, hangsAfterMs = 600_000, onProgress } = checkOptions('sweep', sweepOptions, options);
+  const release = claimTimers();
   const { internals } = local;
   const { state } = internals.capture();
   const before = recordsIn(internals.world);
@@ -183,6 +186,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   } finally {
     local.faults.clear();
     internals.restoreState(state);
+    release();
   }
 };
 
@@ -196,7 +200,8 @@ interface Replayed {
 const replay = async (stage: Stage, options: SweepOptions, { clean, plan, id }: Replayed): Promise<SweepReplay> => {
   const planned = plan.find((each) => each.id === id);
   if (!planned) throw inputError(`sweep: there is no cell ${id}`, 'cell');
-  const { cell, run, problems } = await runCell(stage, options, clean, planned);
+  const release = claimTimers();
+  const { cell, run, problems } = await runCell(stage, options, clean, planned).finally(release);
   options.local.faults.clear();
   return {
     cell,

@@ -10,8 +10,10 @@ export interface VirtualTime {
   readonly changes: number;
   /** The time of the next timer, in milliseconds since the start. Undefined without timers. `onlyWaitedFor` ignores those after `unref`. */
   nextAt(onlyWaitedFor: boolean): number | undefined;
-  /** Moves the time to the next timer and calls it. Returns what it throws, as an element of a list. */
-  fireNext(): readonly unknown[];
+  /** The errors that timers threw. */
+  readonly thrown: readonly unknown[];
+  /** Moves the time to the next timer and calls it. */
+  fireNext(): void;
   /** Drops all timers: the process of the journey has ended. */
   drop(): void;
   /** Drops all timers, and those that are set later. */
@@ -144,10 +146,23 @@ const virtualDate = (now: () => number): DateConstructor =>
     get: (real, name) => (name === 'now' ? now : (Reflect.get(real, name) as unknown)),
   });
 
+const anotherSweep = (): Error =>
+  inputError('sweep: another sweep is running in this process. Wait for its end, because both replace the timers');
+
+/** The sweep that owns the timers of this process. */
+const owners = new Set<object>();
+
+/** Keeps the timers for one sweep. Throws during another sweep. Returns the function that ends the claim. */
+export const claimTimers = (): (() => void) => {
+  if (owners.size > 0) throw anotherSweep();
+  const owner = {};
+  owners.add(owner);
+  return () => void owners.delete(owner);
+};
+
 /** Replaces the timers and clocks of this process. Throws if they are already replaced. */
 export const installVirtualTime = (startAt: number): VirtualTime => {
-  if (MARK in globalThis.setTimeout)
-    throw inputError('sweep: another sweep is running in this process. Wait for its end, because both replace the timers');
+  if (MARK in globalThis.setTimeout) throw anotherSweep();
   const timers = createTimers();
   const { state } = timers;
   const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
@@ -160,7 +175,9 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
   Object.assign(timersPromises, { setTimeout: promisedTimeout(timers) });
   syncBuiltinESMExports();
 
+  const thrown: unknown[] = [];
   return {
+    thrown,
     get elapsedMs() {
       return state.now;
     },
@@ -170,16 +187,15 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
     nextAt: (onlyWaitedFor) => timers.earliest(onlyWaitedFor)?.[1].at,
     fireNext() {
       const [handle, timer] = timers.earliest() ?? [];
-      if (!timer) return [];
+      if (!timer) return;
       state.changes += 1;
       state.now = Math.max(state.now, timer.at);
       if (timer.everyMs === undefined) timers.timers.delete(handle);
       else timer.at = state.now + timer.everyMs;
       try {
         timer.call();
-        return [];
       } catch (error) {
-        return [error];
+        thrown.push(error);
       }
     },
     drop: () => timers.timers.clear(),
