@@ -260,7 +260,7 @@ describe('the report', () => {
 
     expect(declared).toEqual([
       ['naive never creates records twice if wallets.transact#1 loses its response', false],
-      ['careful keeps its promises in 1 cells', true],
+      ['careful keeps its promises in 1 cell', true],
     ]);
   });
 
@@ -279,6 +279,12 @@ describe('the report', () => {
 
 describe('a sweep that cannot work', () => {
   const failing: Journey = () => Promise.reject(new Error('Closed'));
+  const throwingLater: Journey = async () => {
+    setTimeout(() => {
+      throw new Error('Late');
+    }, 10);
+    await pause(100);
+  };
   let count = 0;
   const counting: Journey = async (local) => {
     const { projects, organizationId } = await openCheckout(local);
@@ -290,7 +296,8 @@ describe('a sweep that cannot work', () => {
 
   it.each<[string, Partial<SweepOptions>, string]>([
     ['fails without a fault', { journey: failing }, 'the journey fails without a fault: Closed'],
-    ['differs in each run', { journey: counting }, 'the journey leaves other records without a fault in the second run'],
+    ['throws in a timer', { journey: throwingLater }, 'leaves an error unhandled without a fault: Late'],
+    ['differs in each run', { journey: counting }, 'the journey leaves other records in another run without a fault'],
     ['names an unknown cell', { only: ['wallets.transact#1/lots'] }, 'only contains "wallets.transact#1/lots", which names no cell'],
     ['has an unknown option', { onlly: [] } as Partial<SweepOptions>, 'the option onlly is unknown'],
     ['has no platform', { local: {} as LocalPlatform }, 'the option local must be'],
@@ -299,6 +306,13 @@ describe('a sweep that cannot work', () => {
 
     expect(error.kind).toBe('invalid-input');
     expect(error.message).toContain(message);
+  });
+
+  it('shows no secret if the run without a fault fails', async () => {
+    const journey: Journey = ({ account }) => Promise.reject(new Error(`Wrong password: ${account.password}`));
+    const { message } = await platformErrorOf(sweep({ local: createShop(), journey }));
+
+    expect(message).toBe('sweep: the journey fails without a fault: Wrong password: ***');
   });
 
   it('rejects a second sweep in the same process', async () => {

@@ -14,8 +14,10 @@ const EFFECTS: Readonly<Record<FindingKind, string>> = {
 /** Returns the sentence of a finding, such as `creates records twice if wallets.transact#1 loses its response`. */
 export const titleOfFinding = (kind: FindingKind, { call, faultName }: { readonly call: string; readonly faultName: string }): string => {
   const about = sweepFaults.find(({ name }) => name === faultName)?.about;
-  return `${EFFECTS[kind]} if ${call === JOURNEY ? 'the process ends when it reports its end' : `${call} ${about}`}`;
+  return `${EFFECTS[kind]} if ${call === JOURNEY ? 'the process ends as soon as it returns' : `${call} ${about}`}`;
 };
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 interface PastedTest {
   readonly name: string;
@@ -61,7 +63,7 @@ export const formatSweep = ({ journey, calls, faults, cells, findings, runs }: S
   const line = (name: string, values: readonly string[]): string =>
     [name.padEnd(width), ...values.map((value, index) => value.padEnd(faults[index]?.length ?? 0))].join('  ').trimEnd();
   return [
-    `${journey}: ${findings.length} findings in ${cells.length} cells, ${runs} runs`,
+    `${journey}: ${counted(findings.length, 'finding')} in ${counted(cells.length, 'cell')}, ${counted(runs, 'run')}`,
     line('', faults),
     ...rows.map((id) =>
       line(
@@ -79,7 +81,7 @@ export type DeclareTest = (title: string, run: () => void) => unknown;
 
 /** Declares a failing test for each finding, or one passing test without findings. Pass `it` of vitest or `test` of node:test. */
 export const testFindings = ({ journey, cells, findings }: SweepReport, declare: DeclareTest): void => {
-  if (findings.length === 0) declare(`${journey} keeps its promises in ${cells.length} cells`, () => undefined);
+  if (findings.length === 0) declare(`${journey} keeps its promises in ${counted(cells.length, 'cell')}`, () => undefined);
   for (const { cell, title, message, test } of findings)
     declare(`${journey} never ${title}`, () => {
       throw new Error(`${cell}: ${message}. This test fails until ${journey} is repaired:\n\n${test}`);

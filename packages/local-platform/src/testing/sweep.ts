@@ -88,20 +88,31 @@ const choose = (plan: readonly Planned[], { only, skip = [] }: SweepOptions): Pl
   return plan.filter((cell) => (only?.some((name) => isNamed(cell, name)) ?? true) && !skip.some((name) => isNamed(cell, name)));
 };
 
-/** Throws if a run without a fault did not succeed, or differs from the first. */
-const checkClean = (first: Run, run: Run, when: string): void => {
-  if (run.result === 'hangs') throw inputError('sweep: the journey hangs without a fault. It must end before it can be swept', 'journey');
-  if (run.error !== undefined || run.result === 'failed')
-    throw inputError(`sweep: the journey fails without a fault${when}: ${messageOf(run.error)}`, 'journey');
-  const [one, other] = [first, run].map(({ records }) =>
-    [...groupsOf(records)].map(([name, { length }]) => `${length} ${name}`).toSorted(),
-  );
-  const different = other?.find((line) => !one?.includes(line)) ?? one?.find((line) => !other?.includes(line));
-  if (different !== undefined)
-    throw inputError(
-      `sweep: the journey leaves other records without a fault${when}: ${different.slice(0, 200)}. Create the clients inside the journey, and use fixed values`,
-      'journey',
-    );
+/** Returns a function that replaces the secrets of a run and of the platform by stars. */
+const redactorOf = ({ secrets }: Run, local: LocalPlatform): ((text: string) => string) => {
+  const all = [...secrets, ...secretsOf(local, local.internals)];
+  return (text) => withSecret([text], all)[0] ?? text;
+};
+
+const linesOf = ({ records }: Run): string[] => [...groupsOf(records)].map(([name, { length }]) => `${length} ${name}`);
+
+/** Returns the reason why a run without a fault cannot be the measure of others. */
+const flawOf = (first: Run, run: Run): string | undefined => {
+  if (run.result === 'hangs') return 'hangs without a fault';
+  if (run.result === 'failed') return `fails without a fault: ${messageOf(run.error)}`;
+  if (run.unhandled.length > 0) return `leaves an error unhandled without a fault: ${messageOf(run.unhandled[0])}`;
+  const [one, other] = [linesOf(first), linesOf(run)];
+  const different = other.find((line) => !one.includes(line)) ?? one.find((line) => !other.includes(line));
+  const advice = 'Create the clients inside the journey, and use fixed values';
+  return different && `leaves other records in another run without a fault: ${different.slice(0, 200)}. ${advice}`;
+};
+
+/** Runs the journey without a fault. Throws if it does not succeed, or differs from the first run. */
+const runClean = async (stage: Stage, first?: Run): Promise<Run> => {
+  const run = await runJourney(stage, CLEAN);
+  const flaw = flawOf(first ?? run, run);
+  if (flaw !== undefined) throw inputError(`sweep: the journey ${redactorOf(run, stage.local)(flaw)}`, 'journey');
+  return run;
 };
 
 /** Runs a cell and finds its problems. */
@@ -125,7 +136,7 @@ const runCell = async (stage: Stage, options: SweepOptions, clean: Run, planned:
   } catch (error) {
     problems.push({ kind: 'invariant', message: messageOf(error) });
   }
-  const redacted = (text: string): string => withSecret([text], secrets)[0] ?? text;
+  const redacted = redactorOf(run, local);
   const cell: SweepCell = {
     id: planned.id,
     call: planned.call,
@@ -154,9 +165,8 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const stage: Stage = { local, journey, state, before, known: new Set(before.map(({ key }) => key)), startAt: Date.now(), hangsAfterMs };
   const name = journey.name === '' || journey.name === 'journey' ? 'journey' : journey.name;
   try {
-    const clean = await runJourney(stage, CLEAN);
-    checkClean(clean, clean, '');
-    checkClean(clean, await runJourney(stage, CLEAN), ' in the second run');
+    const clean = await runClean(stage);
+    await runClean(stage, clean);
     const plan = planOf(clean);
     const chosen = choose(plan, options);
     const cells: SweepCell[] = [];
@@ -170,7 +180,8 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
       }
       onProgress?.({ done: cells.length, total: chosen.length, cell });
     }
-    checkClean(clean, await runJourney(stage, CLEAN), ' after the sweep');
+    // A journey that keeps a session between runs fails here at the latest.
+    await runClean(stage, clean);
     const report: SweepReport = {
       journey: name,
       calls: clean.requests.flatMap(({ id, call: { found } }): SweepCall[] =>
@@ -206,7 +217,7 @@ const replay = async (stage: Stage, options: SweepOptions, { clean, plan, id }: 
   return {
     cell,
     messages: problems.map(({ message }) => message),
-    output: withoutSecrets(run, options.local),
+    output: run.output.map(redactorOf(run, options.local)),
     requests: run.requests.map(({ call: { entry } }) => ({
       operation: entry.operation ?? null,
       method: entry.method,
@@ -214,9 +225,4 @@ const replay = async (stage: Stage, options: SweepOptions, { clean, plan, id }: 
       status: entry.status ?? null,
     })),
   };
-};
-
-const withoutSecrets = ({ output, secrets }: Run, local: LocalPlatform): string[] => {
-  const all = [...secrets, ...secretsOf(local, local.internals)];
-  return output.map((line) => withSecret([line], all)[0] ?? line);
 };
