@@ -17,16 +17,21 @@ export const answerFault = async (fault: Fault, request: Request, { run, renderE
   if (delayMs !== undefined) await until(request.signal, delayMs);
   if (failure === 'refused') throw connectionRefused();
   const real = applied ? await run() : undefined;
-  const replacement = failure === 'reset' || failure === 'stall' ? undefined : await madeBy(fault, request, renderError);
   // A stream that nobody will read ends, as if its client had disconnected.
-  if (real && (replacement || failure === 'reset' || failure === 'stall')) await real.body?.cancel();
+  if (isReplaced(fault)) await real?.body?.cancel();
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
-  const made = replacement ?? real ?? (await run());
+  const made = (await madeBy(fault, request, renderError)) ?? real ?? (await run());
   const answer = fault.headers ? withHeaders(made, fault.headers) : made;
   const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
   return isWhole ? answer : cut(answer, failure, request.signal);
 };
+
+/** Returns whether the client gets no part of the service's own response. */
+const isReplaced = ({ failure, respond, status, body }: Fault): boolean =>
+  respond !== undefined || status !== undefined || body !== undefined || (failure !== undefined && REPLACING.includes(failure));
+
+const REPLACING: readonly Failure[] = ['reset', 'stall', 'html'];
 
 const madeBy = async (
   { respond, failure, status, body }: Fault,

@@ -25,8 +25,12 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
   const state = { isEnded: false, isHit: false, stalls: 0, hasStalled: false };
 
   const stall = (sent: Request, applied: boolean): void => {
-    state.stalls += 1;
-    local.faults.add({ match: (request) => request === sent, failure: 'stall', applied });
+    const respond = (): Promise<Response> => {
+      // Called after the service has applied the request.
+      state.stalls += 1;
+      return new Promise(() => undefined);
+    };
+    local.faults.add({ match: (request) => request === sent, respond, applied });
   };
 
   const hit = (sent: Request, { fault: given, ends, expires }: SweepFault): void => {
