@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 
 /** Work of Node's threads that ends by itself: files, names, web crypto. Other names also stand for synchronous work. */
-const WORK = /^(?:FSREQ|GETADDRINFO|GETNAMEINFO|(?:HASH|SIGN|KEYGEN|CIPHER)REQUEST$)/;
+const WORK = /^(?:FSREQ|FILEHANDLECLOSEREQ|GETADDRINFO|GETNAMEINFO|(?:HASH|SIGN|KEYGEN|CIPHER)REQUEST$)/;
 /** Compression. It may be synchronous, so that its end is not always reported. */
 const COMPRESSION = 'ZLIB';
 const COMPRESSION_MS = 100;

@@ -46,6 +46,8 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
   const unsubscribe = internals.onCall((sent, call) => {
     const name = call.found?.route.name;
     for (const secret of secretsIn(sent)) secrets.add(secret);
+    // The journey continued after the stall.
+    state.hasStalled = false;
     if (state.isEnded) return stall(sent, false);
     const number = (counts.get(name ?? '') ?? 0) + 1;
     counts.set(name ?? '', number);
