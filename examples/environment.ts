@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readAccount, readPlatformOptions, type Variables } from '@platform-sdk/cli';
 import type { PlatformOptions } from '@platform-sdk/core';
-import type { LocalPlatform } from '@platform-sdk/local-platform';
+import type { LocalPlatform, LocalServer } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import type { Questions } from './questions.ts';
 
@@ -53,11 +53,12 @@ const staging = ({ variables, questions, cleanUp }: Surroundings): Environment =
   };
 };
 
-const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
-  // On staging, the local platform is not loaded.
-  const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
-  const platform = createLocalPlatform();
-  const server = await serve(platform);
+/** Returns the environment of a local platform on a port. */
+export const environmentOn = async (
+  platform: LocalPlatform,
+  server: Pick<LocalServer, 'baseUrls' | 'close'>,
+  cleanUp: Environment['cleanUp'],
+): Promise<Environment> => {
   const { email: username, password } = platform.account;
   const plain = { apiKey: platform.apiKey, baseUrls: server.baseUrls };
   const { access_token: memory } = await createMemoryClient(plain).users.register({ id: randomUUID(), email: username });
@@ -76,6 +77,13 @@ const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
     local: platform,
     close: () => server.close(),
   };
+};
+
+const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
+  // On staging, the local platform is not loaded.
+  const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
+  const platform = createLocalPlatform();
+  return environmentOn(platform, await serve(platform), cleanUp);
 };
 
 /** Opens the environment that the variables name, or a local platform without them. */

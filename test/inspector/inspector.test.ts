@@ -1,9 +1,13 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { sweep } from '@platform-sdk/local-platform/testing';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { chromium, firefox, type Browser, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../browser/installed.ts';
 
-const VIEWS = ['requests', 'inbox', 'faults', 'clock', 'state', 'accounts', 'jobs', 'assumptions'] as const;
+const VIEWS = ['requests', 'inbox', 'faults', 'clock', 'state', 'accounts', 'jobs', 'sweeps', 'assumptions'] as const;
 
 /** Markup that would run if anything took it for HTML. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
@@ -240,6 +244,31 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await page.getByRole('button', { name: 'Clear' }).click();
     for (const each of [page, other]) await each.getByText('No request has come yet').waitFor();
     await other.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the matrix of a sweep, and runs one of its cells again', async () => {
+    await sweep({
+      local: platform,
+      journey: async ({ apiKey, account, fetch: send, ...local }) => {
+        const session = createPlatform({ apiKey, fetch: send, baseUrls: local.baseUrls() });
+        await createAuthClient(session).login({ username: account.email, password: account.password });
+        const organizations = createOrganizationsClient(session);
+        await organizations.create({ name: HOSTILE }).catch(() => organizations.create({ name: HOSTILE }));
+      },
+    });
+    await open('Sweeps');
+    await page.getByRole('heading', { name: 'journey: 5 findings' }).waitFor();
+    // Without a time limit of its own, because the sweep replaces the timers of this process while it runs.
+    const replayed = page.waitForResponse((response) => response.url().endsWith('/replay'), { timeout: 0 });
+    await page.getByRole('button', { name: 'Replay organizations.create#1/lost: doubled' }).click();
+    await replayed;
+    await page.getByText('The platform keeps the state after this run').waitFor();
+    expect(await page.getByRole('row', { name: 'organizations.create POST' }).count()).toBe(2);
+    await page.getByRole('navigation').getByText('State').click();
+    await page.getByLabel('Kind of records').selectOption('organizations');
+    await rows().nth(2).waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll('img, main script').length)).toBe(0);
     expect(problems).toEqual([]);
   });
 

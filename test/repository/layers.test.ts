@@ -39,7 +39,7 @@ const LOCAL_PLATFORM = stacked(
     responding: ['text', 'errors', 'requests', 'world', 'faults', 'like', 'routing'],
     services: ['package-files', 'sample-site', 'text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
   },
-  ['platform', 'control', 'adapters', 'command'],
+  ['platform', 'control', 'testing', 'adapters', 'command'],
 );
 
 /** The relative imports and re-exports of a file, types included, as paths from the root. */

@@ -9,6 +9,7 @@ import { inbox } from './views/inbox.js';
 import { jobs } from './views/jobs.js';
 import { requests } from './views/requests.js';
 import { state } from './views/state.js';
+import { sweeps } from './views/sweeps.js';
 
 /**
  * @typedef {object} View
@@ -28,6 +29,7 @@ const VIEWS = {
   state: { title: 'State', create: state },
   accounts: { title: 'Accounts', create: accounts },
   jobs: { title: 'Jobs', create: jobs },
+  sweeps: { title: 'Sweeps', create: sweeps },
   assumptions: { title: 'Assumptions', create: assumptions },
 };
 

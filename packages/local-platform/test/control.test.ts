@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { zodProblemsOf } from '@platform-sdk/core/server';
-import { createLocalPlatform, serve, type SeedData } from '@platform-sdk/local-platform';
+import { createLocalPlatform, serve, type LocalPlatform, type SeedData } from '@platform-sdk/local-platform';
+import { sweep } from '@platform-sdk/local-platform/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Contract from '../src/control/contract/index.ts';
 import { startControl, TOKEN } from './control-scene.ts';
@@ -19,6 +22,16 @@ interface OpenApi {
     >
   >;
 }
+
+/** Sweeps a journey of one call. */
+const sweepReset = (local: LocalPlatform) =>
+  sweep({
+    local,
+    journey: async ({ apiKey, account, fetch: send, ...platform }) => {
+      const auth = createAuthClient(createPlatform({ apiKey, fetch: send, baseUrls: platform.baseUrls() }));
+      await auth.requestPasswordReset({ email: account.email });
+    },
+  });
 
 describe('access to the control API', () => {
   it('access to the control API is rejected with a missing or wrong token, and for pages of other origins', async () => {
@@ -137,6 +150,7 @@ describe('the control API', () => {
     await call('GET /control/v1/organizations', undefined, { authorization: `Bearer ${accessToken}` });
     await call('POST /auth/v1/users', { username: 'new@example.com', password: 'p' });
     const organization = (await control('GET /accounts')).body.organizations[0];
+    await sweepReset(platform);
     const bodies: Record<string, unknown> = {
       seed: { accounts: [{ email: 'seeded@example.com', password: 'p' }] },
       addFault: { status: 503, times: null },
@@ -146,6 +160,7 @@ describe('the control API', () => {
       creditWallet: { amount: 1.5 },
       editRecord: { firstName: 'Augusta' },
       repeatRequest: {},
+      replayCell: { cell: 'auth.requestPasswordReset#1/503' },
       restoreSnapshot: platform.snapshot(),
     };
     const values: Record<string, string> = {
@@ -157,7 +172,7 @@ describe('the control API', () => {
     const idOf: Record<string, string> = { setTier: organization?.id ?? '' };
     const checked: string[] = [];
     // Operations that remove requests, faults or the state itself come last.
-    const rankOf = (id: string): number => (/^(?:clear|reset)/.test(id) ? 2 : Number(/^(?:remove|restore)/.test(id)));
+    const rankOf = (id: string): number => (/^(?:clear|reset|replay)/.test(id) ? 2 : Number(/^(?:remove|restore)/.test(id)));
     const all = Object.entries<AnyOperation>(contract).toSorted(([one], [other]) => rankOf(one) - rankOf(other));
     for (const [operationId, { path, method, output, status: expected = 200 }] of all) {
       if (operationId === 'followEvents') continue;
@@ -167,6 +182,8 @@ describe('the control API', () => {
       const { status, body: found } = await control(`${method} ${to}`, bodies[operationId]);
       expect({ operationId, status }).toEqual({ operationId, status: expected });
       expect({ operationId, problems: status === 204 ? [] : zodProblemsOf(output, found) }).toEqual({ operationId, problems: [] });
+      // The sweep has added faults before.
+      if (operationId === 'addFault') idOf['removeFault'] = String(found.id);
       checked.push(operationId);
     }
     expect(checked.length).toBe(all.length - 1);

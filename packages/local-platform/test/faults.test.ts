@@ -1,5 +1,5 @@
-import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
@@ -58,6 +58,31 @@ describe('faults', () => {
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 500 });
     takeBack();
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('faults keep a connection from opening; on a port, it breaks', async () => {
+    const platform = platformAtNewYear();
+    const server = await serve(platform);
+    onTestFinished(() => server.close());
+    platform.faults.add({ failure: 'refused', times: 2 });
+
+    await expect(send(platform, validate)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    await expect(fetch(`${server.baseUrls.auth}/users/validate/email?email=a@b.cd`, { headers })).rejects.toThrow('fetch failed');
+    expect(platform.requestLog.map(({ status }) => status)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['a lost response', { failure: 'reset' }],
+    ['another status', { status: 503 }],
+    ['another body', { body: {} }],
+    ['an HTML page', { failure: 'html' }],
+    ['a response of its own', { respond: () => new Response() }],
+  ] as const)('an applied fault ends the job whose response it replaces with %s', async (_, fault) => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ operation: 'converter.crawl', applied: true, ...fault });
+    await send(platform, 'POST /converter/api/crawl', { body: { url: platform.sampleSite } }).catch(() => undefined);
+
+    expect(platform.jobs.map(({ state }) => state)).toEqual(['disconnected']);
   });
 
   it('faults respond with a body or a given Response', async () => {

@@ -36,6 +36,7 @@ export const RECIPES: readonly string[] = [
   'memory-tokens',
   'upload-with-progress',
   'test-a-component',
+  'is-my-checkout-safe',
   'nightly-job',
   'payments-migration',
   'react',

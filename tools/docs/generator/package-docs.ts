@@ -16,7 +16,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   cli: ['guides/command-line.md', 'guides/agents.md', 'guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
   converter: ['guides/archives-and-jobs.md'],
   gateway: ['guides/streams.md', 'guides/limits.md', 'recipes/express-proxy.md', 'recipes/openai-and-ai-sdk.md'],
-  'local-platform': ['guides/local-platform.md', 'start/tests.md'],
+  'local-platform': ['guides/local-platform.md', 'start/tests.md', 'recipes/is-my-checkout-safe.md'],
   memory: ['guides/streams.md', 'recipes/memory-tokens.md'],
   opentelemetry: ['guides/logging-and-tracing.md'],
   organizations: ['guides/permissions.md'],

@@ -13,6 +13,7 @@ import { activeFaults, faultRules } from './operations/faults.ts';
 import { clockOf, platformRules } from './operations/platform.ts';
 import { requestRules, summaryOf } from './operations/requests.ts';
 import { stateRules } from './operations/state.ts';
+import { sweepRules } from './operations/sweeps.ts';
 import { servePage } from './page.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -38,7 +39,14 @@ const MIB = 1024 * 1024;
 
 const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
 
-const rules: ControlRules<typeof contract> = { ...requestRules, ...platformRules, ...faultRules, ...stateRules, ...accountRules };
+const rules: ControlRules<typeof contract> = {
+  ...requestRules,
+  ...platformRules,
+  ...faultRules,
+  ...stateRules,
+  ...accountRules,
+  ...sweepRules,
+};
 
 /** Sets `content-length`, as the server does when it records nothing. */
 const respond: Respond = (document, { status, headers }) => {

@@ -1,9 +1,16 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
 import type { Fault, Failure } from '../faults/faults.ts';
+import type { SweepReport } from '../platform/sweep-report.ts';
 import type { InboxMessage } from '../world/inbox.ts';
 
 /** The input of an operation without parameters. */
 export type NoInput = Readonly<Record<never, never>>;
+
+/** The report of a sweep, with its number. */
+export interface NumberedSweep {
+  readonly id: number;
+  readonly report: SweepReport;
+}
 
 /** A fault as JSON. `times: null` breaks all calls. */
 export interface JsonFault extends Omit<Fault, 'match' | 'respond' | 'times'> {

@@ -16,6 +16,7 @@ import {
 } from '@platform-sdk/core/contract';
 import type { Failure } from '../faults/faults.ts';
 import { messageFields } from '../platform/snapshot-schema.ts';
+import type { SweepReplay, SweepReport } from '../platform/sweep-report.ts';
 import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { ActiveFault, NumberedMessage, RecordedBody, JsonFault, RequestDetail, RequestSummary, StateRecord } from './documents.ts';
 
@@ -68,7 +69,7 @@ export const numberedMessage = object<NumberedMessage>({
   ...messageFields,
 });
 
-const failure = enumOf<Failure>('reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
+const failure = enumOf<Failure>('refused', 'reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
 
 /** The JSON-compatible fields of a fault. */
 export const faultFields = {
@@ -101,3 +102,9 @@ export const stateRecord = object<StateRecord>({
 
 /** A converter job, with the fields of `platform.jobs`. */
 export const job = { type: 'object' } as Schema<LocalConverterJob>;
+
+/** The report of a sweep, with the fields of its type. */
+export const sweepReport = { type: 'object' } as Schema<SweepReport>;
+
+/** A cell that ran again, with the fields of its type. */
+export const sweepReplay = { type: 'object' } as Schema<SweepReplay>;

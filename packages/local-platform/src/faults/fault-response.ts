@@ -1,5 +1,5 @@
 import type { Refusal, Respond } from '../errors/refusal.ts';
-import { connectionReset } from './connection-reset.ts';
+import { connectionRefused, connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
@@ -15,7 +15,10 @@ interface Service {
 export const answerFault = async (fault: Fault, request: Request, { run, renderError }: Service): Promise<Response> => {
   const { failure, delayMs, applied } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
+  if (failure === 'refused') throw connectionRefused();
   const real = applied ? await run() : undefined;
+  // A stream that nobody will read ends, as if its client had disconnected.
+  if (isReplaced(fault)) await real?.body?.cancel();
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
   const made = (await madeBy(fault, request, renderError)) ?? real ?? (await run());
@@ -23,6 +26,12 @@ export const answerFault = async (fault: Fault, request: Request, { run, renderE
   const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
   return isWhole ? answer : cut(answer, failure, request.signal);
 };
+
+/** Returns whether the client gets no part of the service's own response. */
+const isReplaced = ({ failure, respond, status, body }: Fault): boolean =>
+  respond !== undefined || status !== undefined || body !== undefined || (failure !== undefined && REPLACING.includes(failure));
+
+const REPLACING: readonly Failure[] = ['reset', 'stall', 'html'];
 
 const madeBy = async (
   { respond, failure, status, body }: Fault,

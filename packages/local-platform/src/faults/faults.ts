@@ -5,6 +5,8 @@ import { failed } from './fault-failed.ts';
 
 /** How a connection or a response breaks. */
 export type Failure =
+  /** No connection opens, so that the request never leaves. On a port, the connection breaks instead. */
+  | 'refused'
   /** The connection breaks before the headers. */
   | 'reset'
   /** The headers never arrive. */
@@ -124,6 +126,7 @@ const FIELDS: FieldsOf<Fault> = {
 };
 
 const FAILURES: Readonly<Record<Failure, true>> = {
+  refused: true,
   reset: true,
   stall: true,
   'reset-body': true,

@@ -3,6 +3,7 @@ import type { PendingCall } from '../responding/error-response.ts';
 import type { LocalService } from '../routing/service.ts';
 import type { World, WorldState } from '../world/state.ts';
 import type { PlatformIdentity } from './snapshot-schema.ts';
+import type { FinishedSweep } from './sweep-report.ts';
 
 /** A copy of a platform's whole state. Pass it to `restoreState`. */
 export interface PlatformState {
@@ -19,6 +20,8 @@ export interface PlatformInternals {
   capture(): { readonly state: PlatformState; readonly bytes: number };
   /** Restores a copied state. */
   restoreState(state: PlatformState): void;
-  /** Calls `listener` with every request after its operation is matched. */
-  onCall(listener: (sent: Request, call: PendingCall) => void): void;
+  /** The finished sweeps, oldest first. */
+  readonly sweeps: FinishedSweep[];
+  /** Calls `listener` with every request after its operation is matched. Returns an unsubscribe function. */
+  onCall(listener: (sent: Request, call: PendingCall) => void): () => void;
 }

@@ -81,9 +81,13 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
   const requestLog: RequestLogEntry[] = [];
-  const onCall: Parameters<PlatformInternals['onCall']>[0][] = [];
+  const onCall = new Set<Parameters<PlatformInternals['onCall']>[0]>();
   const notify: EngineParts['onCall'] = (sent, call) => {
     for (const listener of onCall) listener(sent, call);
+  };
+  const subscribe: PlatformInternals['onCall'] = (listener) => {
+    onCall.add(listener);
+    return () => void onCall.delete(listener);
   };
   const bases = new Map(operationsOf(services).map((each) => [each.name, baseOf(each)]));
   const like = options.like && createLike(options.like, (name) => bases.get(name));
@@ -149,7 +153,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       requestLog.splice(0);
       account = begin();
     },
-    internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },
+    internals: { world, faults, services, capture, restoreState, sweeps: [], onCall: subscribe },
     snapshot() {
       const { state } = capture();
       return toSnapshot(state.world, state.identity, world.timestamp());

@@ -48,6 +48,8 @@ export interface World extends Secrets {
   records<T>(store: Store<T>): T;
   /** Counts reads, sent messages and clock changes. If it has not changed, neither has the state. */
   readonly reads: number;
+  /** The number of running requests. */
+  readonly running: number;
   /** Marks a request as running. It may still change records that it has read. Returns a function that marks its end. */
   begin(): () => void;
   /**
@@ -146,6 +148,9 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
         waiting.delete(storeName);
       }
       return found;
+    },
+    get running() {
+      return running;
     },
     get reads() {
       return reads;

@@ -1,4 +1,6 @@
 import { PlatformError } from '@platform-sdk/core';
+// Not the global timers: a sweep replaces them, but the worker keeps its real time.
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { loadPackageFiles } from '../../package-files/load.ts';
 import { runTask as runInThisThread } from './in-page.ts';

@@ -26,8 +26,8 @@ const raw = (stream: SchemaData): Schema<RawBody> => {
   return { type: 'object', properties: { ...Object.fromEntries(names.map((name) => [name, unknown])), stream } };
 };
 
-const { method, path, credentials, retry } = documented.chat;
-const post = { method, path, credentials, retry };
+const { method, path, credentials, retry, errors = [] } = documented.chat;
+const post = { method, path, credentials, retry, errors };
 
 /** Streams the response. Must precede `chat`, because the engine tries operations in order. */
 export const chatStream: Operation<RawBody, unknown> = operation({

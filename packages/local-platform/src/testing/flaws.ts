@@ -1,0 +1,56 @@
+import { isPlatformError } from '@platform-sdk/core';
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { PlatformInternals } from '../platform/internals.ts';
+import { accountRecords } from '../world/accounts.ts';
+import { sessionRecords } from '../world/sessions.ts';
+import type { SweepProblem } from './invariant.ts';
+
+const MAX_CAUSES = 10;
+
+/** Returns an error and its causes. */
+const chainOf = (error: unknown): unknown[] => {
+  const chain: unknown[] = [];
+  for (let next = error; next !== undefined && next !== null && chain.length < MAX_CAUSES; next = (next as Error).cause) chain.push(next);
+  return chain;
+};
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Errors of a program itself. A `TypeError` with a cause is a failed connection of `fetch`. */
+const isProgrammingError = (error: unknown): boolean =>
+  error instanceof ReferenceError || error instanceof RangeError || (error instanceof TypeError && error.cause === undefined);
+
+/** Returns the problem of a thrown error: it should be, or be caused by, a `PlatformError` or an error that `accepts` allows. */
+export const problemOfError = (error: unknown, accepts: (error: unknown) => boolean): SweepProblem | undefined => {
+  if (chainOf(error).some(isPlatformError) || accepts(error)) return undefined;
+  const name = error instanceof Error ? error.name : typeof error;
+  const message = `${name}: ${messageOf(error)}`;
+  return { kind: isProgrammingError(error) ? 'crashed' : 'not-a-platform-error', message };
+};
+
+const SECRET_HEADER = /authorization|key|token|secret|cookie/i;
+const MIN_SECRET_LENGTH = 8;
+
+/** Returns the secrets in the headers of a request. */
+export const secretsIn = ({ headers }: Request): string[] =>
+  [...headers].flatMap(([name, value]) => (SECRET_HEADER.test(name) ? [value.replace(/^(?:Bearer|Basic) /i, '')] : []));
+
+/** Returns the secrets of a platform: its keys, and the passwords and tokens of its accounts. */
+export const secretsOf = ({ apiKey, gatewayKey, projectKeys }: LocalPlatform, { world }: PlatformInternals): string[] => {
+  const { accessTokens, refreshTokens } = world.records(sessionRecords);
+  const passwords = [...world.records(accountRecords).accounts.values()].map(({ password }) => password);
+  return [apiKey, gatewayKey, projectKeys.secretKey, ...passwords, ...accessTokens.keys(), ...refreshTokens.keys()];
+};
+
+/** Returns the texts of an error that programs print. */
+export const textsOf = (error: unknown): string[] =>
+  chainOf(error).map((each) => (each instanceof Error ? `${each.message}\n${each.stack ?? ''}` : String(each)));
+
+/** Returns the texts that contain a secret, with a star for it. */
+export const withSecret = (texts: readonly string[], secrets: Iterable<string>): string[] => {
+  const long = [...new Set(secrets)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  return texts.flatMap((text) => {
+    const found = long.filter((secret) => text.includes(secret));
+    return found.length === 0 ? [] : [found.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)];
+  });
+};

@@ -1,0 +1,74 @@
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { FindingKind } from '../platform/sweep-report.ts';
+import { groupsOf, type Peaks, type SweepRecord } from './records.ts';
+
+/** The end of a run, and the records that it left. */
+export interface SweepState {
+  /** The records after the run. */
+  readonly records: readonly SweepRecord[];
+  /** The most equal new records at the same time, by kind and text. */
+  readonly peaks: Peaks;
+  /** True if the journey returned. */
+  readonly isDone: boolean;
+  /** The returned value as JSON, without volatile values. */
+  readonly returned: string | undefined;
+}
+
+/** A run with a fault, for an invariant. */
+export interface SweepRun extends SweepState {
+  readonly local: LocalPlatform;
+  /** The id of the cell, such as `wallets.transact#1/lost`. */
+  readonly cell: string;
+  /** The records before the run. */
+  readonly before: readonly SweepRecord[];
+  /** The run without a fault. */
+  readonly clean: SweepState;
+  /** The returned value. */
+  readonly value: unknown;
+  /** The thrown error. Undefined if the journey returned. */
+  readonly error: unknown;
+}
+
+/** A broken promise of a journey. */
+export interface SweepProblem {
+  readonly kind: FindingKind;
+  readonly message: string;
+}
+
+const named = ({ kind, key, title }: SweepRecord): string => (key.endsWith(title) ? kind : `${kind} ${JSON.stringify(title)}`);
+
+/** Returns records that exist more often than without the fault. */
+const doubled = ({ records, before, clean, peaks }: SweepRun): SweepProblem[] => {
+  const known = new Set(before.map(({ key }) => key));
+  const isNew = ({ key }: SweepRecord): boolean => !known.has(key);
+  const expected = groupsOf(clean.records.filter(isNew));
+  return [...groupsOf(records.filter(isNew))].flatMap(([name, found]) => {
+    const [first] = found;
+    const [count, most] = [expected.get(name)?.length ?? 0, clean.peaks.get(name) ?? 0];
+    const highest = peaks.get(name) ?? found.length;
+    if (!first || most === 0 || found.length <= count || highest <= most) return [];
+    return [{ kind: 'doubled' as const, message: `${named(first)} existed ${highest} times, and ${most} without the fault` }];
+  });
+};
+
+/** Returns records that are missing or left over although the journey reported the same success as without the fault. */
+const lost = ({ records, clean, isDone, returned }: SweepRun): SweepProblem[] => {
+  if (!isDone || returned !== clean.returned) return [];
+  const [found, expected] = [groupsOf(records), groupsOf(clean.records)];
+  for (const [name, [first, ...more]] of expected)
+    if (first && (found.get(name)?.length ?? 0) < more.length + 1)
+      return [{ kind: 'lost', message: `the journey reported success, but ${named(first)} is missing or lacks a change` }];
+  for (const [name, [first]] of found)
+    if (first && !expected.has(name))
+      return [{ kind: 'lost', message: `the journey reported success, but ${named(first)} was not removed or not changed` }];
+  return [];
+};
+
+/**
+ * The default invariant. It compares the records after a run with those of the run without a fault. A new record may not exist more often. A
+ * journey that reports success may not miss a change.
+ */
+export const sameRecords = (run: SweepRun): readonly SweepProblem[] => {
+  const found = doubled(run);
+  return found.length > 0 ? found : lost(run);
+};

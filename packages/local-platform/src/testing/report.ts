@@ -1,0 +1,89 @@
+import type { FindingKind, SweepCell, SweepReport } from '../platform/sweep-report.ts';
+import { JOURNEY, sweepFaults } from './faults.ts';
+
+const EFFECTS: Readonly<Record<FindingKind, string>> = {
+  doubled: 'creates records twice',
+  lost: 'reports success although a change is missing',
+  hangs: 'hangs',
+  crashed: 'crashes',
+  secret: 'shows a secret',
+  'not-a-platform-error': 'throws an error that does not explain itself',
+  invariant: 'breaks the invariant',
+};
+
+/** Returns the sentence of a finding, such as `creates records twice if wallets.transact#1 loses its response`. */
+export const titleOfFinding = (kind: FindingKind, { call, faultName }: { readonly call: string; readonly faultName: string }): string => {
+  const about = sweepFaults.find(({ name }) => name === faultName)?.about;
+  return `${EFFECTS[kind]} if ${call === JOURNEY ? 'the process ends as soon as it returns' : `${call} ${about}`}`;
+};
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+interface PastedTest {
+  readonly name: string;
+  readonly cell: string;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Writes a test for vitest that runs one cell. */
+export const pasteableTest = ({ name, cell, title, message }: PastedTest): string =>
+  [
+    `import { sweep } from '@platform-sdk/local-platform/testing';`,
+    `import { expect, it } from 'vitest';`,
+    ``,
+    `// Found: ${message.replaceAll(/\s+/g, ' ')}`,
+    `it(${JSON.stringify(`${name} never ${title}`)}, async () => {`,
+    `  const { findings } = await sweep({ local, journey: ${name}, only: [${JSON.stringify(cell)}] });`,
+    `  expect(findings).toEqual([]);`,
+    `});`,
+  ].join('\n');
+
+const MARKS: Readonly<Record<FindingKind, string>> = {
+  doubled: 'D',
+  lost: 'L',
+  hangs: 'H',
+  crashed: 'C',
+  secret: 'S',
+  'not-a-platform-error': 'E',
+  invariant: 'I',
+};
+
+const markOf = (cell: SweepCell | undefined): string => {
+  if (!cell) return '';
+  const [first] = cell.findings;
+  return first ? MARKS[first] : cell.result === 'failed' ? 'x' : '.';
+};
+
+/** Writes a report as a table for a terminal: a row for each call, a column for each fault, then the findings. */
+export const formatSweep = ({ journey, calls, faults, cells, findings, runs }: SweepReport): string => {
+  const byId = new Map(cells.map((cell) => [cell.id, cell]));
+  const rows = [...calls.map(({ id }) => id), JOURNEY].filter((id) => cells.some(({ call }) => call === id));
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const line = (name: string, values: readonly string[]): string =>
+    [name.padEnd(width), ...values.map((value, index) => value.padEnd(faults[index]?.length ?? 0))].join('  ').trimEnd();
+  return [
+    `${journey}: ${counted(findings.length, 'finding')} in ${counted(cells.length, 'cell')}, ${counted(runs, 'run')}`,
+    line('', faults),
+    ...rows.map((id) =>
+      line(
+        id,
+        faults.map((fault) => markOf(byId.get(`${id}/${fault}`))),
+      ),
+    ),
+    '. done, x failed with an error that explains itself, D doubled, L lost, H hangs, C crashed, S secret, E other error, I invariant',
+    ...findings.flatMap(({ title, message, cell }) => [`- ${cell}: ${title}`, `  ${message}`]),
+  ].join('\n');
+};
+
+/** Declares a test with a title: `it` of vitest or `test` of node:test. */
+export type DeclareTest = (title: string, run: () => void) => unknown;
+
+/** Declares a failing test for each finding, or one passing test without findings. Pass `it` of vitest or `test` of node:test. */
+export const testFindings = ({ journey, cells, findings }: SweepReport, declare: DeclareTest): void => {
+  if (findings.length === 0) declare(`${journey} keeps its promises in ${counted(cells.length, 'cell')}`, () => undefined);
+  for (const { cell, title, message, test } of findings)
+    declare(`${journey} never ${title}`, () => {
+      throw new Error(`${cell}: ${message}. This test fails until ${journey} is repaired:\n\n${test}`);
+    });
+};

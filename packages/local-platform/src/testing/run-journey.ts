@@ -1,0 +1,133 @@
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { PlatformState } from '../platform/internals.ts';
+import { JOURNEY } from './faults.ts';
+import { createPassage } from './passage.ts';
+import { followWork } from './pending-work.ts';
+import { createPeaks, recordsIn, withoutVolatile, type SweepRecord } from './records.ts';
+import { createSaboteur, type SentRequest, type Target } from './saboteur.ts';
+import type { SweepState } from './invariant.ts';
+import { collectSurroundings } from './surroundings.ts';
+import { installVirtualTime } from './virtual-time.ts';
+
+/** The code under test. It creates its clients itself, because each run begins with the same state of the platform. */
+export type Journey = (local: LocalPlatform) => unknown;
+
+/** A finished run. */
+export interface Run extends SweepState {
+  readonly result: 'done' | 'failed' | 'hangs' | 'ended';
+  readonly value: unknown;
+  readonly error: unknown;
+  /** Errors that nothing handled. */
+  readonly unhandled: readonly unknown[];
+  readonly requests: readonly SentRequest[];
+  readonly output: readonly string[];
+  /** The values of secret headers. */
+  readonly secrets: ReadonlySet<string>;
+  readonly waitedMs: number;
+}
+
+/** The parts that all runs of a sweep share. */
+export interface Stage {
+  readonly local: LocalPlatform;
+  readonly journey: Journey;
+  /** The state before each run. */
+  readonly state: PlatformState;
+  /** The records before each run, and their keys. */
+  readonly before: readonly SweepRecord[];
+  readonly known: ReadonlySet<string>;
+  readonly startAt: number;
+  readonly hangsAfterMs: number;
+}
+
+/** How long a journey that returned may continue in the background, in virtual milliseconds. */
+const BACKGROUND_MS = 120_000;
+
+type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
+
+/** Starts the journey. Its outcome appears when it has settled. */
+const start = ({ journey, local }: Stage, onEnd: () => void): { outcome?: Outcome } => {
+  const started: { outcome?: Outcome } = {};
+  const settle = (outcome: Outcome): void => {
+    started.outcome = outcome;
+    onEnd();
+  };
+  const work = async (): Promise<unknown> => journey(local);
+  work().then(
+    (value) => settle({ result: 'done', value, error: undefined }),
+    (error: unknown) => settle({ result: 'failed', value: undefined, error }),
+  );
+  return started;
+};
+
+const asText = (value: unknown): string | undefined => {
+  try {
+    return withoutVolatile(String(JSON.stringify(value)));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Runs the journey once from the same state, in virtual time, with one fault. Never rejects. */
+export const runJourney = async (stage: Stage, target: Target): Promise<Run> => {
+  const { local, state, known, startAt, hangsAfterMs } = stage;
+  const { internals } = local;
+  const { world } = internals;
+  const time = installVirtualTime(startAt);
+  internals.restoreState(state);
+  local.faults.clear();
+  const runningBefore = world.running;
+  const surroundings = collectSurroundings();
+  const work = followWork();
+  const saboteur = createSaboteur(local, target);
+  const peaks = createPeaks(world, known);
+  const unsubscribe = internals.onCall(() => peaks.look());
+
+  const { pass, untilQuiet } = createPassage(time, {
+    marks: () => [world.reads, saboteur.requests.length, surroundings.output.length].join(' '),
+    isBusy: () => work.count > 0 || world.running - runningBefore - saboteur.state.stalls > 0,
+    hasStalled: () => saboteur.state.hasStalled,
+  });
+
+  try {
+    /** At the end of the journey its process may end too, and nothing is sent any more. */
+    const onEnd = (): void => {
+      if (target.call === JOURNEY) saboteur.state.isEnded = true;
+    };
+    let started = start(stage, onEnd);
+    const isOver = (): boolean => started.outcome !== undefined || saboteur.state.isEnded;
+    let isSettled = await pass(isOver, hangsAfterMs);
+    if (saboteur.state.isEnded && !started.outcome) {
+      await untilQuiet(() => false);
+      time.drop();
+      saboteur.restart();
+      started = start(stage, onEnd);
+      isSettled = await pass(isOver, time.elapsedMs + hangsAfterMs);
+    }
+    const waitedMs = time.elapsedMs;
+    if (target.call !== JOURNEY) await pass(() => false, waitedMs + BACKGROUND_MS, true);
+    time.freeze();
+    peaks.look();
+    const records = recordsIn(world);
+    saboteur.state.isEnded = true;
+    await untilQuiet(() => false);
+    const outcome: Outcome = isSettled && started.outcome ? started.outcome : { result: 'hangs', value: undefined, error: undefined };
+    return {
+      ...outcome,
+      isDone: outcome.result === 'done',
+      returned: asText(outcome.value),
+      records,
+      peaks: peaks.peaks,
+      unhandled: [...surroundings.unhandled, ...time.thrown],
+      requests: saboteur.requests,
+      output: surroundings.output,
+      secrets: saboteur.secrets,
+      waitedMs,
+    };
+  } finally {
+    unsubscribe();
+    saboteur.stop();
+    work.stop();
+    surroundings.restore();
+    time.uninstall();
+  }
+};

@@ -1,0 +1,67 @@
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { PendingCall } from '../responding/error-response.ts';
+import type { SweepFault } from './faults.ts';
+import { secretsIn } from './flaws.ts';
+
+/** The call and the fault of a cell. */
+export interface Target {
+  /** Such as `wallets.transact#1`. */
+  readonly call: string;
+  readonly fault: SweepFault | undefined;
+}
+
+/** A request of a run. */
+export interface SentRequest {
+  readonly id: string;
+  readonly call: PendingCall;
+}
+
+/** The faults of a run. They count the calls of the journey, and break one of them. */
+export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Target) => {
+  const { internals } = local;
+  const counts = new Map<string, number>();
+  const requests: SentRequest[] = [];
+  const secrets = new Set<string>();
+  const state = { isEnded: false, isHit: false, stalls: 0, hasStalled: false };
+
+  const stall = (sent: Request, applied: boolean): void => {
+    const respond = (): Promise<Response> => {
+      // Called after the service has applied the request.
+      state.stalls += 1;
+      return new Promise(() => undefined);
+    };
+    local.faults.add({ match: (request) => request === sent, respond, applied });
+  };
+
+  const hit = (sent: Request, { fault: given, ends, expires }: SweepFault): void => {
+    state.isHit = true;
+    state.hasStalled = given?.failure === 'stall-body';
+    if (expires) local.clock.advance(internals.world.settings.accessTokenSeconds * 1000);
+    else if (ends) {
+      state.isEnded = true;
+      stall(sent, given?.applied ?? false);
+    } else local.faults.add({ ...given, match: (request) => request === sent });
+  };
+
+  const unsubscribe = internals.onCall((sent, call) => {
+    const name = call.found?.route.name;
+    for (const secret of secretsIn(sent)) secrets.add(secret);
+    // The journey continued after the stall.
+    state.hasStalled = false;
+    if (state.isEnded) return stall(sent, false);
+    const number = (counts.get(name ?? '') ?? 0) + 1;
+    counts.set(name ?? '', number);
+    const id = `${name ?? 'unknown'}#${number}`;
+    requests.push({ id, call });
+    if (fault && !state.isHit && id === target) hit(sent, fault);
+  });
+
+  return {
+    requests,
+    secrets,
+    state,
+    /** Continues after the end of the process. */
+    restart: () => void (state.isEnded = false),
+    stop: unsubscribe,
+  };
+};

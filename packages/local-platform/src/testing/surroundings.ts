@@ -1,0 +1,34 @@
+import { format } from 'node:util';
+
+/** The process around a run: it collects printed lines, and errors that nothing handled. */
+export interface Surroundings {
+  readonly output: readonly string[];
+  readonly unhandled: readonly unknown[];
+  restore(): void;
+}
+
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+const EVENTS = ['unhandledRejection', 'uncaughtException'] as const;
+
+/** Collects what a run prints and what it leaves unhandled. Other listeners, such as those of a test runner, are put back at the end. */
+export const collectSurroundings = (): Surroundings => {
+  const output: string[] = [];
+  const unhandled: unknown[] = [];
+  const real = Object.fromEntries(METHODS.map((name) => [name, console[name]]));
+  const collect = (...values: unknown[]): void => void output.push(format(...values));
+  Object.assign(console, Object.fromEntries(METHODS.map((name) => [name, collect])));
+  const onUnhandled = (error: unknown): void => void unhandled.push(error);
+  const others = EVENTS.map((event) => [event, process.listeners(event as 'uncaughtException')] as const);
+  for (const event of EVENTS) process.removeAllListeners(event).on(event, onUnhandled);
+  return {
+    output,
+    unhandled,
+    restore() {
+      Object.assign(console, real);
+      for (const [event, listeners] of others) {
+        process.removeAllListeners(event);
+        for (const listener of listeners) process.on(event as 'uncaughtException', listener);
+      }
+    },
+  };
+};

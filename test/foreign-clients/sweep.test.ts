@@ -1,0 +1,54 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { sweep } from '@platform-sdk/local-platform/testing';
+import { APICallError, generateText, RetryError } from 'ai';
+import OpenAI, { OpenAIError } from 'openai';
+import { expect, it, onTestFinished } from 'vitest';
+
+const messages = [{ role: 'user' as const, content: 'Hello there' }];
+const isOfClient = (error: unknown): boolean =>
+  error instanceof OpenAIError || APICallError.isInstance(error) || RetryError.isInstance(error);
+
+/** Sweeps a journey over a real port. Returns the findings of each kind, and the cells in which they were found. */
+const swept = async (journeyAt: (baseURL: string) => (local: LocalPlatform) => Promise<unknown>) => {
+  const local = createLocalPlatform();
+  const server = await serve(local);
+  onTestFinished(() => server.close());
+  const { findings, cells } = await sweep({
+    local,
+    journey: journeyAt(server.baseUrls.gateway),
+    accepts: isOfClient,
+    skip: ['ended', 'ended-done'],
+  });
+  expect(cells).toHaveLength(13);
+  const cellsOf = (wanted: string): string[] =>
+    findings.filter(({ kind }) => kind === wanted).map(({ cell }) => cell.replace('gateway.chat#1/', ''));
+  return [...new Set(findings.map(({ kind }) => kind))].map((kind) => [kind, ...cellsOf(kind)].join(' '));
+};
+
+const askOpenAI = (options: { readonly maxRetries?: number }) => (baseURL: string) => async (local: LocalPlatform) => {
+  const client = new OpenAI({ baseURL, apiKey: local.gatewayKey, ...options });
+  return (await client.chat.completions.create({ model: 'acme/sage', messages })).choices[0]?.message.content;
+};
+
+it("openai's defaults pay a chat twice after a lost response, a late 503 and a stall", async () => {
+  expect(await swept(askOpenAI({}))).toEqual([
+    'doubled lost 503-done stalled',
+    'crashed html',
+    'not-a-platform-error cut',
+    'hangs stalled',
+  ]);
+});
+
+it("openai's client without retries pays a chat once", async () => {
+  expect(await swept(askOpenAI({ maxRetries: 0 }))).toEqual(['crashed html', 'not-a-platform-error cut']);
+});
+
+it("the AI SDK's defaults pay a chat twice after a lost response and a late 503", async () => {
+  const ask = (baseURL: string) => async (local: LocalPlatform) => {
+    const provider = createOpenAICompatible({ name: 'gateway', baseURL, apiKey: local.gatewayKey });
+    return (await generateText({ model: provider('acme/sage'), messages })).text;
+  };
+
+  expect(await swept(ask)).toEqual(['doubled lost 503-done', 'hangs stalled']);
+});

@@ -1,0 +1,27 @@
+import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { sweep } from '@platform-sdk/local-platform/testing';
+import { longCount } from '@platform-sdk/test-helpers';
+import { expect, it, onTestFinished } from 'vitest';
+import { isSkip } from '../../examples/skip.ts';
+import { examples, journeyOf } from './example-journeys.ts';
+
+/** Examples use new names in each run, so that they cannot continue after the end of their process. */
+const RESTARTS = ['ended', 'ended-done'];
+
+/** Faults that every example meets in the same way. They are tried every night. */
+const ALIKE = ['401', '403', '429', '429-retry-after', 'html'];
+
+it.each(examples)('the example $name keeps its promises under every fault', { timeout: 300_000 }, async (example) => {
+  const local = createLocalPlatform();
+  const server = await serve(local);
+  onTestFinished(() => server.close());
+  const { cells, findings } = await sweep({
+    local,
+    journey: journeyOf(example, server),
+    accepts: isSkip,
+    skip: [...RESTARTS, ...ALIKE.slice(0, longCount(ALIKE.length, 0)), ...(example.skip ?? [])],
+  });
+
+  expect(findings.map(({ cell, kind, message }) => `${cell} ${kind}: ${message}`)).toEqual([]);
+  expect(cells.length).toBeGreaterThan(20);
+});
