@@ -8,6 +8,7 @@ import {
   openEnum,
   operation,
   optional,
+  secret,
   string,
   text,
   type AnyOperation,
@@ -157,6 +158,8 @@ describe('fields of an output', () => {
     ['a new value', { a: enumOf('x') }, { a: enumOf('x', 'y') }, 'breaking: wallets.get now allows "y" in `a`'],
     ['a lost value', { a: enumOf('x', 'y') }, { a: enumOf('x') }, 'addition: wallets.get no longer allows "y" in `a`'],
     ['a bound', { a: number() }, { a: number({ minimum: 1 }) }, 'other: wallets.get changed minimum from none to 1 in `a`'],
+    ['a new secret', { a: string }, { a: secret(string) }, 'addition: wallets.get is now marked as a secret in `a`'],
+    ['a lost secret', { a: secret(string) }, { a: string }, 'breaking: wallets.get is no longer marked as a secret in `a`'],
   ])('%s is reported', (_, before, after, line) => {
     expect(outputLines(before, after)).toEqual([line]);
   });

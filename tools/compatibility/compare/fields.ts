@@ -66,6 +66,7 @@ const compareField = (old: Field, found: Field, direction: Direction): readonly 
   ...compareValues(old, found, direction),
   ...(['minimum', 'minLength', 'maximum', 'maxLength'] as const).flatMap((rule) => compareRule(rule, old[rule], found[rule], direction)),
   ...comparePattern(old.pattern, found.pattern, direction),
+  ...compareSecret(old.secret, found.secret),
 ];
 
 const flag = (old: boolean, found: boolean, [unset, set]: readonly [string, string], direction: Direction): readonly Found[] =>
@@ -120,3 +121,13 @@ const comparePattern = (old: string | undefined, found: string | undefined, dire
   const level = direction === 'output' ? 'other' : found === undefined ? 'addition' : 'breaking';
   return [{ level, message: `changed the pattern from ${old ?? 'none'} to ${found ?? 'none'}` }];
 };
+
+/** Tools hide a secret. A value that is shown although it was hidden before surprises its owner. */
+const compareSecret = (old: true | undefined, found: true | undefined): readonly Found[] =>
+  old === found
+    ? []
+    : [
+        found
+          ? { level: 'addition', message: 'is now marked as a secret' }
+          : { level: 'breaking', message: 'is no longer marked as a secret' },
+      ];

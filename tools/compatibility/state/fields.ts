@@ -16,6 +16,8 @@ export interface Field {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** The value of a result is a secret, which programs must not print. Absent for other fields. */
+  readonly secret?: true;
 }
 
 /** Fields by their dotted path. The path of the value itself is empty, and `[]` and `{}` are the items and values of a list and a record. */
@@ -35,7 +37,7 @@ export const fieldsOf = (schema: SchemaData, path = ''): Fields => {
 };
 
 const fieldOf = (schema: SchemaData): Field => {
-  const { optional = false, nullable = false, enum: values, allowsOthers = false, pattern } = schema;
+  const { optional = false, nullable = false, enum: values, allowsOthers = false, pattern, secret } = schema;
   const bounds = (['minimum', 'maximum', 'minLength', 'maxLength'] as const).flatMap((name) =>
     schema[name] === undefined ? [] : [[name, schema[name]] as const],
   );
@@ -47,6 +49,7 @@ const fieldOf = (schema: SchemaData): Field => {
     isOpen: allowsOthers,
     ...Object.fromEntries(bounds),
     ...(pattern && { pattern: String(pattern) }),
+    ...(secret && { secret }),
   };
 };
 
@@ -60,10 +63,15 @@ const typeOf = ({ type, related, resource, relatedTypes = [], anyOf, values }: S
 
 /** Returns a field in one line, such as `amount?: number, minimum 0`. */
 export const fieldText = (path: string, field: Field): string => {
-  const { type, optional, nullable, values, isOpen, pattern } = field;
+  const { type, optional, nullable, values, isOpen, pattern, secret } = field;
   const kinds = [...(values ?? [type]), ...(isOpen ? [type] : []), ...(nullable ? ['null'] : [])].join(' | ');
   const rules = (['minimum', 'maximum', 'minLength', 'maxLength'] as const).flatMap((name) =>
     field[name] === undefined ? [] : [`${name} ${field[name]}`],
   );
-  return [`${path || 'value'}${optional ? '?' : ''}: ${kinds}`, ...rules, ...(pattern === undefined ? [] : [pattern])].join(', ');
+  return [
+    `${path || 'value'}${optional ? '?' : ''}: ${kinds}`,
+    ...rules,
+    ...(pattern === undefined ? [] : [pattern]),
+    ...(secret ? ['secret'] : []),
+  ].join(', ');
 };
