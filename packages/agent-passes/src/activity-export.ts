@@ -25,7 +25,7 @@ export const openExport = async (
   );
 };
 
-/** The beginning of each format; `type` is the media type of the response. */
+/** Returns true if a response can be a file of the format. `type` is the media type of the response. */
 const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
   {
     json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },

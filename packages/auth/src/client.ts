@@ -24,7 +24,7 @@ const REFRESH_MS = 120_000;
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
    * Refreshes the session. The client does this automatically, and all calls share one refresh. The only options are `signal` and
-   * `timeoutMs`. With a refresh token of another session, it signs in to that session.
+   * `timeoutMs`. A refresh token of another session signs in to that session.
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**

@@ -80,7 +80,7 @@ export const startBatch = (
 /** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** Returns the results of an earlier batch, and its failed or unreached pages. */
+/** Returns the results of an earlier batch, and the pages that failed or were not reached. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};

@@ -34,7 +34,7 @@ const has =
   (error: unknown): error is ConverterError =>
     isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && hasErrorCode(error, code)));
 
-/** The job began, but its log or its final JSON reports a failure. */
+/** Returns true if the job began, but its log or its final JSON reports a failure. */
 export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
 /** The service rejected the input. */
 export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);

@@ -12,7 +12,7 @@ const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
 /** Zero-width characters that may surround a line. Inside a line, they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
-/** Returns true for a character that trimming keeps. */
+/** Returns true for a character other than white space and zero-width characters. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {

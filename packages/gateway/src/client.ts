@@ -30,7 +30,7 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
   readonly apiKey?: TokenSource;
 }
 
-/** The options that other clients lack, or use differently. */
+/** The options that only the gateway client has, or that it uses differently. */
 type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
 const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
 

@@ -7,9 +7,9 @@ export type GatewayTier = 'free' | 'pro' | 'enterprise';
 
 /** The numbers of requests that the gateway accepts. */
 export interface TierLimits {
-  /** The requests within any 60 seconds, as the gateway counts them. At least 1. */
+  /** The maximum number of requests within any 60 seconds. At least 1. */
   readonly requestsPerMinute: number;
-  /** The number of parallel requests. A stream runs until it ends or its loop is left. At least 1. */
+  /** The maximum number of parallel requests. A stream counts until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 

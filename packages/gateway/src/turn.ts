@@ -34,7 +34,7 @@ export interface TurnParts {
   readonly advance: () => void;
   /** Called when no more calls are waiting. */
   readonly rest: () => void;
-  /** Runs the rejection of a call that could not wait. */
+  /** Rejects a call that cannot wait. */
   readonly rejectCall: (work: () => void) => void;
   /** Returns a function that frees a call's place. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;

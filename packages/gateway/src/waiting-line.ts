@@ -20,7 +20,7 @@ export interface WaitingLine {
   readonly first: () => Waiter | undefined;
   /** Adds a waiter at the end. Returns a function that removes it. */
   readonly join: (waiter: Waiter) => () => void;
-  /** Returns the waiters that wait for a shorter pause than `pauseMs` at most. */
+  /** Returns the waiters whose maximum pause is shorter than `pauseMs`. */
   readonly impatient: (pauseMs: number) => Waiter[];
 }
 

@@ -65,7 +65,7 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners. If one throws, the others are still called. */
+/** Listeners. If a listener throws, the others are still called. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;
@@ -203,7 +203,7 @@ const load = async (parts: Parts, input: SettingsGetInput, options: CallOptions 
   const { journal, owner, loads } = parts;
   assertOpen(parts);
   const mine = await owner.find();
-  // A write that arrives during the load may be newer than the response.
+  // Changes that are made during the load are newer than its response.
   const loading = { changes: journal.entry.pending };
   loads.add(loading);
   try {

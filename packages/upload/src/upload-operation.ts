@@ -34,7 +34,7 @@ export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
   checkType: orNull(boolean),
 });
 
-/** The operation without its output, which depends on the input. The client chooses it, and the contract contains both forms. */
+/** The operation without its output. The client chooses the output by the input, and the contract contains both outputs. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',

@@ -24,7 +24,7 @@ export type Pay = (
 
 /** Creates the function that makes payments. If the outcome of a payment is unknown, its error has `reconcile()`. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
-  /** True after a response contained the reference of its payment. */
+  /** True once a response has contained the reference of its payment. */
   let isEchoed = false;
 
   /** Adds `reconcile` to an error. */

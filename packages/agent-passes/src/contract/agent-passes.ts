@@ -34,7 +34,7 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** The shared part of operations that return a new key, which is returned only once. */
+/** The shared part of operations that return a new key. No later response contains the key. */
 const issuing = {
   method: 'POST',
   credentials: 'user',
@@ -44,7 +44,7 @@ const issuing = {
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** The same advice applies to a response without the key, and to a lost response. */
+/** Gives the same advice for a response without the key and for a lost response. */
 const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),

@@ -16,7 +16,7 @@ export interface Placed {
   readonly leftovers: string[];
 }
 
-/** A replaced file: its new name, and whether it stayed in its folder because that belongs to another file system. */
+/** A replaced file under its new name. It stays in its folder if the folder belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
@@ -47,7 +47,7 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Converts the error of a walk that finds a file or a link into the error of the archive's file. */
+/** Turns the error for a file or a link on a path into an error that names the archive's file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {

@@ -63,7 +63,7 @@ export const undo = async (files: NodeFiles, target: Target, packed: readonly Pa
     });
     if (kept && !isDone) isBack = false;
   }
-  // Inner folders come first. A folder that contains files of other processes stays.
+  // Removes inner folders first. A folder with files of other processes stays.
   const folders = [...staged.folders.keys()].filter((name) => isWithin(placed.folders, name));
   for (const name of folders.toSorted((one, other) => other.length - one.length)) {
     await inFolderOf(walk, name, async (folder, base) => {

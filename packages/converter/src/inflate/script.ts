@@ -44,7 +44,7 @@ const readBits = (content: Uint8Array): Bits => {
       return value;
     },
     takeBytes(wanted) {
-      // The remaining bits are fewer than 8.
+      // Fewer than 8 bits remain.
       held = count = 0;
       if (at + wanted > content.length) throw damaged();
       return content.subarray(at, (at += wanted));
@@ -95,7 +95,7 @@ type Codes = readonly [literals: Code, distances: Code];
 
 const fixedCodes = (): Codes => {
   const lengths = Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8));
-  // Two of these distance codes are never used.
+  // The last two distance codes are never used.
   return [codeOf(lengths), codeOf(new Uint8Array(32).fill(5))];
 };
 

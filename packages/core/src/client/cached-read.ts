@@ -42,7 +42,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
       follow: (attempts) => (call.attempts = attempts),
     });
   } catch (error) {
-    // The failure that caused the retry explains more than the timeout after it.
+    // The failure that led to the retry explains more than the timeout of the retry.
     const retried = call.attempts.findLast(({ failure }) => failure)?.failure;
     throw isPlatformError(error) && error.kind === 'timeout' ? (retried ?? error) : error;
   }

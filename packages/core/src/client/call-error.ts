@@ -81,13 +81,13 @@ const typed = (error: unknown, isSent: boolean): PlatformError => {
     : new PlatformError('invalid-input', `The call could not be prepared: ${reason}`);
 };
 
-/** The operation and its server, for a failure whose message names neither. */
+/** Returns the operation and its server as the end of a message that names neither. */
 const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
   if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
-/** Completes the message of a failure. */
+/** Adds the operation and its server to the message of a failure, and removes secrets. */
 const inWords = (failure: PlatformError, operation: string, scrub: Scrub): PlatformError => {
   if (isUnexplained(failure))
     return new PlatformError(

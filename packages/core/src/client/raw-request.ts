@@ -27,7 +27,7 @@ export interface RawRequest {
   readonly retry?: RetryClass;
 }
 
-/** Checks the fields of a request, but not the values of its query and its body. */
+/** Checks the fields of a request, but not the values within `query` and `body`. */
 const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
   object<RawRequest>({
     base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),

@@ -8,7 +8,7 @@ import type { Connection, SenderResponse } from './wire.ts';
 export interface FileSink {
   /** Called with each chunk. The next chunk waits until the promise resolves. */
   write(chunk: Bytes): Promise<void> | void;
-  /** Called when the download broke: discard the written bytes, as the file starts again with the next chunk. */
+  /** Called when the download broke. Discard the written bytes: the next chunk is the start of the file again. */
   restart(): Promise<void> | void;
 }
 

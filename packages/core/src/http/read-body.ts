@@ -16,13 +16,16 @@ export interface BodyLimits {
 /** The part of a body that was read so far. */
 interface Progress {
   text: string;
-  /** The first bytes, until more arrive. A body that arrives in one piece is decoded once, which takes a fifth of the time. */
+  /**
+   * The first bytes, which stay undecoded until more arrive. If the body arrives in one piece, decoding it once takes a fifth of the
+   * time.
+   */
   first: Uint8Array | undefined;
   /** When the latest bytes arrived; 0 before the first bytes. */
   aliveAt: number;
 }
 
-/** Reads a body of at most `maxBytes`. A slow body is not silent: each part of it starts the wait again. */
+/** Reads a body of at most `maxBytes`. Each part of a slow body restarts the wait. */
 export const readBody = async (response: SenderResponse, limits: BodyLimits): Promise<string> => {
   const progress = startProgress();
   await readWithin(response, limits, progress, () => {

@@ -16,7 +16,7 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly bodyMs: number;
   /** Returns the remaining time of the whole call. */
   readonly remainingMs: () => number;
-  /** The longest body of a success. */
+  /** The longest body of a successful response. */
   readonly maxBytes: number;
   readonly open?: OpenBody | undefined;
   readonly signal?: Cancellation | undefined;
@@ -46,7 +46,7 @@ export interface Connection {
 /** The reason for aborting a request, or cancelling a body, whose content is complete. */
 export const COMPLETE = 'complete';
 
-/** Leaves the body of a success to the caller. */
+/** Leaves the body of a successful response to the caller. */
 export interface OpenBody {
   /** Called before an attempt. Throws if no caller waits for the response any more. */
   readonly begin: () => void;

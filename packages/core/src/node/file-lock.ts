@@ -14,8 +14,9 @@ import { sessionFileError } from './session-file-error.ts';
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * A lock that was not renewed for so many milliseconds is taken from a holder that was stopped, or runs on another machine. The lock of an
-   * ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
+   * A lock is taken from its holder if it was not renewed for so many milliseconds. This concerns holders that were stopped, or that run
+   * on another machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a
+   * refresh takes.
    */
   readonly staleMs?: number;
 }

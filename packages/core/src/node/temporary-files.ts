@@ -89,7 +89,7 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     own ??= await thisThread(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
-    // In the folder of another user, that user could replace the file while it is being removed.
+    // A user who owns the folder could replace the file while it is being removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
     const isOfThisMachine = machine === own.machine;
     const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));

@@ -15,7 +15,7 @@ export interface BodyForm {
   readonly id?: string | undefined;
 }
 
-/** The description of one call, for the client, the mock, the local platform and the reference. */
+/** Describes one call. The client, the mock, the local platform and the reference read it. */
 export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
   /** Relative to the base URL; `{name}` is replaced by `input.name`. */
@@ -68,9 +68,9 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
    * logs it as a warning. Default: nothing is logged.
    */
   readonly missing?: (output: Out) => string | undefined;
-  /** Adds advice to the error of a successful request whose response was lost. Default: the error is unchanged. */
+  /** Adds advice to the error if the request succeeded, but its response was lost. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
-  /** The response is billed, so its problems are attached to it, and never thrown instead of it. Default: false. */
+  /** The response is billed, so it is always returned. Its problems are attached to it, and never thrown. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: responses are not compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;

@@ -15,7 +15,7 @@ export interface InputAudio {
   format: LiteralUnion<'wav' | 'mp3'>;
 }
 
-/** A file, by its bytes or by the id that the provider gave it. */
+/** A file: its bytes, or the id that the provider assigned. */
 export interface InputFile {
   /** A `data:` URL with the file itself. Default: the file is named by `file_id`. */
   file_data?: string;

@@ -3,7 +3,7 @@ import { broken, isOfType } from './check.ts';
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 
-/** The checkers of one direction. */
+/** The checkers for one direction: requests or responses. */
 interface Direction {
   readonly checkers: WeakMap<SchemaData, $ZodType>;
   /** `null` in an optional field counts as absent. */

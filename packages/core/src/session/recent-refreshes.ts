@@ -9,7 +9,7 @@ interface Recent {
   until: number;
 }
 
-/** Browsers still send a replaced cookie for a moment, in requests that began before its successor arrived. */
+/** Browsers still send a replaced cookie for a moment, in requests that began before the new cookie arrived. */
 const KEPT_MS = 60_000;
 /** On a server with many users, the pairs take memory. The oldest are forgotten first. */
 const MAX_KEPT = 10_000;

@@ -9,7 +9,7 @@ export interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
   /** The session that it replaces: the local session, or the store's if that is newer. */
   of: StoredSession | undefined;
-  /** The generation of a write that failed or hung, and may have succeeded all the same. Absent before such a write. */
+  /** The generation of a write that failed or hung, although it may have reached the store. Absent before such a write. */
   triedAt?: number;
 }
 

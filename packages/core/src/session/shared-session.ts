@@ -164,7 +164,7 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
   }
 };
 
-/** Releases the lock when the store shows that the token is used, by the new pair or by another record. */
+/** Releases the lock when the store contains the new pair or another record, so that nobody sends the used token. */
 const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
   const isSaved = await stored.saved();
   const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;

@@ -16,7 +16,7 @@ interface Chunk {
   }[];
 }
 
-/** The schema of a complete completion. It may report a failure although its status is 200. */
+/** The schema of a complete completion. The response may report a failure although its status is 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {

@@ -7,7 +7,7 @@ const IDLE_MS = 60_000;
 /** The wait for more events after an end that may be complete without them. */
 const GRACE_MS = 2000;
 
-/** The deadlines of one stream in a single timer, and the caller's signal. */
+/** Watches all deadlines of one stream with a single timer, and the caller's signal. */
 export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;

@@ -1,7 +1,7 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from './bounded.ts';
 
-/** The longest wait for code that is loaded on demand: a connection may lose every packet. */
+/** The longest wait for code that is loaded on demand. Without this limit, a dead connection would never fail. */
 const MAX_LOAD_MS = 5000;
 
 /** Resolves with code that is loaded on demand, such as the reader of an archive. Rejects if it cannot be loaded. */

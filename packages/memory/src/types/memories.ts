@@ -47,7 +47,7 @@ export interface MemorySearchInput {
   query: string;
   /** The application. Default: `default`. */
   app_id?: string;
-  /** Memories to return, from 1 to 50. Default: 15. */
+  /** The maximum number of memories, from 1 to 50. Default: 15. */
   limit?: number;
   /** Memories to skip. Default: 0. */
   offset?: number;
