@@ -37,7 +37,7 @@ export const processTerminal = (): Terminal => {
   };
 };
 
-/** One reader serves all questions, because a new reader would lose early lines of a pipe. */
+/** One reader serves all questions, because a new reader would lose lines that a pipe has sent early. */
 const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   let reader: Interface | undefined;
   let lines: AsyncIterator<string> | undefined;
@@ -60,7 +60,7 @@ const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   };
 };
 
-/** Lost output, such as on a full disk, is a failure. A reader such as `head` may close the pipe, which is not. */
+/** Exits with a failure if output is lost, such as on a full disk. A closed pipe, as by `head`, is not a failure. */
 const failUnwritten = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') return;
   console.error(`The output could not be written: ${error.message}`);

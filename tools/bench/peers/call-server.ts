@@ -7,7 +7,7 @@ import { created, listed, newOrganization } from './documents.ts';
 
 const { certificate } = settings<{ readonly certificate?: { readonly key: string; readonly cert: string } }>();
 const expected = JSON.stringify(newOrganization);
-/** Stripe sends forms. */
+/** The body of Stripe, which sends forms. */
 const expectedForm = new URLSearchParams({ name: newOrganization.data.attributes.name }).toString();
 const counts = { requests: 0, connections: 0 };
 

@@ -1,4 +1,4 @@
-/** Access to the built site. */
+/** Finds the built site, or builds it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

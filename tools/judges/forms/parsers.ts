@@ -71,7 +71,7 @@ const byFormData: Parser = async (request) => {
   return form;
 };
 
-/** The parsers, by name. Those that restore an escaped quote follow HTML; the others return `%22`. */
+/** The parsers, by name. Some follow HTML and restore an escaped quote; the others return `%22`. */
 export const parsers: readonly (readonly [name: string, parse: Parser, restoresQuotes: boolean])[] = [
   ['busboy', byEvents(({ headers }) => busboy({ headers, defParamCharset: 'utf8' }), 'close'), false],
   ['@fastify/busboy', byEvents(({ headers }) => new FastifyBusboy({ headers: headers as { 'content-type': string } }), 'finish'), false],

@@ -17,7 +17,7 @@ export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: s
   converter: { path: '/api/health' },
 };
 
-/** The check of a URL, and the response if the service is reachable. */
+/** The result for a URL, and the response if the service is reachable. */
 export interface Knocked {
   readonly check: Check;
   readonly response?: ProbeResponse;
@@ -36,7 +36,7 @@ export const knock = async (base: BaseName, url: string, timeoutMs: number): Pro
   const check = fault
     ? problem({ ...place, came: fault[0], advice: fault[1] })
     : ok(place.name, place.tried, `${result.status} in ${result.ms} ms`);
-  // The response of another server proves nothing.
+  // A response from another server proves nothing about the service.
   return fault ? { check } : { check, response: result };
 };
 

@@ -95,7 +95,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
       await runBilled(run, options);
     }
   } finally {
-    // The session belongs to the run.
+    // Ends the session, because the run has started it.
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
       await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }

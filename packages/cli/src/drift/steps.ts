@@ -57,7 +57,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   passStep('agentPasses.list'),
   passStep('agentPasses.get'),
   passStep('agentPasses.update', { title: 'SDK drift again' }),
-  // The agent's call, which then appears in its log.
+  // The agent calls an operation, which then appears in the agent's log.
   {
     operation: 'organizations.list',
     input: (found) => (found['agentKey'] ? {} : undefined),
@@ -74,7 +74,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
 ];
 
-/** Lists without a project. */
+/** Operations of a whole organization, which need no project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
 /** The application of the run in the memory service. It separates the memories of the run from all others. */
@@ -171,7 +171,7 @@ export const BILLED_STEPS: readonly Step[] = [
     operation: 'converter.crawl',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], depth: 1, maxPages: 1, format: 'stream' }),
   },
-  // The archive of the crawl.
+  // Downloads the archive of the crawl.
   {
     operation: 'converter.download',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { site: new URL(site[0]).hostname }),

@@ -179,5 +179,5 @@ const introduce = (
   inbox.subscribe(({ channel, to, text }) => print(`${channel} to ${printable(to)}: ${printable(text)}`));
 };
 
-/** Replaces control characters in a client's text, which could steer the terminal. */
+/** Replaces control characters in text from a client, because they could control the terminal. */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');

@@ -114,7 +114,7 @@ const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
   } catch (error) {
-    // The parser's second sentence is only about arguments that begin with a dash.
+    // Drops the parser's second sentence, which only concerns arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
     throw usageError(reason + suggestionFor(reason));
   }

@@ -24,7 +24,7 @@ export interface IssuedMemoryToken {
   readonly token: string;
 }
 
-/** A local platform in another process. It has the methods of `LocalPlatform`, but each sends a request and returns a promise. */
+/** A local platform in another process. It has the methods of `LocalPlatform`. Each method sends a request and returns a promise. */
 export interface LocalControl {
   readonly inbox: {
     /** The messages, oldest first. */
@@ -119,7 +119,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // The fault is no longer there: it has broken all of its calls.
+            // An unknown fault has already broken all of its calls, and was removed.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },
@@ -145,7 +145,7 @@ const controlError = (status: number, text: string, what: string): PlatformError
   try {
     document = Object(JSON.parse(text)) as Failure;
   } catch {
-    // Another server than the local platform sent the response.
+    // The body is not JSON, so another server sent the response.
   }
   const { code, message = 'the response is not that of a local platform', field } = document.error ?? {};
   return new PlatformError('http', `${what}: ${message}`, { status, code, field });

@@ -6,7 +6,7 @@ export interface EventHub {
   close(): void;
 }
 
-/** The stream of a reader that falls this many events behind is closed. The reader reconnects and reloads everything. */
+/** If a reader falls this many events behind, its stream is closed. The reader then reconnects and reloads everything. */
 const MAX_WAITING = 1000;
 const HEARTBEAT_MS = 15_000;
 

@@ -62,7 +62,7 @@ export const createRecorder = (
   const pending = new WeakMap<Request, RecordedRequest>();
   const ids = new WeakMap<Response, number>();
   let lastId = 0;
-  // The most recent requests: those that still have their states, and those that still have their bodies.
+  // The recorded requests whose states are still stored, and the requests whose bodies are still stored.
   const withState: RecordedRequest[] = [];
   const withBodies: RecordedRequest[] = [];
   let states = 0;
@@ -178,7 +178,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule did not read, such as that of a rejected call. This records it, and frees the connection. */
+/** Reads a body that the rule did not read, such as the body of a rejected call. Reading records the body and frees the connection. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

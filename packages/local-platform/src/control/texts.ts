@@ -69,7 +69,7 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
 export const testOf = (requests: readonly RecordedRequest[]): string => {
   const [first] = requests;
   if (!first) return '';
-  // The restored state already contains the clock's offset.
+  // The offset of the clock is subtracted, because the restored state contains it.
   const aheadMs = first.before?.world.aheadMs ?? 0;
   const steps = requests.map((request, index) => stepOf(request, index, request.at - aheadMs)).join('\n');
   const title =

@@ -135,7 +135,7 @@ const FAILURES: Readonly<Record<Failure, true>> = {
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
-/** Throws if a fault would break no call, or another than intended. */
+/** Throws for a fault that would change no call, or a call that was not intended. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;

@@ -25,7 +25,7 @@ export const refuseEncoded = ({ headers }: Request): void => {
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** Several times the largest upload, so that the client of a rejected upload receives its 413. */
+/** This is several times the largest upload, so that the client of a rejected upload still receives the 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
@@ -67,7 +67,7 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
   }
 };
 
-/** A request that a server received on a port. A copy of a recorded request has no Node stream. */
+/** A request that a server received on a port. A repeated request lacks the Node stream. */
 interface PortRequest extends Request {
   readonly runtime: { readonly node?: { readonly req: AsyncIterable<Uint8Array> } };
 }
@@ -107,7 +107,7 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const intake = createTextIntake();
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
-    // After a limit is exceeded, further bytes are only counted.
+    // Once a limit is exceeded, further bytes are only counted.
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };

@@ -17,7 +17,7 @@ export interface RequestLogEntry {
 /** An entry that can still change. */
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
-/** The most entries to store. Older entries are removed. */
+/** The maximum number of stored entries. Older entries are removed. */
 const MAX = 10_000;
 
 export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {

@@ -12,7 +12,7 @@ import { createUploadRequest } from './upload-request.ts';
 
 /** The pause between two parts of a chat, so that readers see them arrive. */
 const TOKEN_MS = 40;
-/** The lifetime of access tokens, and a second. */
+/** One second more than the lifetime of access tokens. */
 const EXPIRY_MS = 901_000;
 
 const post = limitMessages((message: FromWorker): void => postMessage(message));

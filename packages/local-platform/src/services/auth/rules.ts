@@ -74,7 +74,7 @@ export const rules: Rules<typeof contract> = {
     const { refreshTokens } = world.records(sessionRecords);
     const found = refreshTokens.get(refresh_token);
     const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
-    // The token may be stolen. User and thief look the same, so the session ends.
+    // The token may be stolen. The user and the thief look the same to the service, so the session ends.
     if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');

@@ -62,7 +62,7 @@ const errorOf = (error: Error): PlatformError =>
     ? limitError('BROWSER_ERROR', 'takes too much memory')
     : limitError('BROWSER_ERROR', `cannot be read: ${error.message}`);
 
-/** Transfers the input's bytes to the worker instead of copying them. */
+/** Returns the buffers of an input, which are transferred to the worker instead of copied. */
 const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 

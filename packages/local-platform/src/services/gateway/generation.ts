@@ -66,7 +66,7 @@ export const generateBuiltIn = (world: World, body: GatewayBody): Generation => 
   };
 };
 
-/** Splits a tool call into pieces: its name, then its arguments word by word. The input of a custom tool is not split. */
+/** Splits a tool call into pieces: the name, then the arguments word by word. The input of a custom tool stays whole. */
 const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[number], index: number): Delta[] => {
   if (!called) return [{ tool_calls: [{ index, ...call }] }];
   const head = { index, ...call, function: { ...called, arguments: '' } };

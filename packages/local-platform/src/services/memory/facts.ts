@@ -12,7 +12,10 @@ const PLACEHOLDER =
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
-/** At least as long as a card number, with or without groups. Phone numbers are excluded by their plus sign. */
+/**
+ * Matches numbers that are at least as long as a card number, with or without groups. A plus sign marks a phone number, which does not
+ * match.
+ */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
 const CARD_START = /(?<!\d)[2-6]/g;
 const MIN_CARD_DIGITS = 13;
@@ -50,7 +53,7 @@ interface Place {
 
 const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
 
-/** Returns the position of a nested value. The words are cut, because nested names may add up to a long string. */
+/** Returns the position of a nested value. The words are shortened, because many nested names add up to a long string. */
 const placeIn = (outer: Place, name: string): Place => {
   const above = /^address$/i.test(outer.name) ? ROOT : outer;
   const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
@@ -128,7 +131,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
-  // Blocks marked as JSON are tried before other code.
+  // Code blocks marked as JSON are tried before other code blocks.
   const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (

@@ -82,7 +82,7 @@ export const createProject = (world: World, organizationId: string, given: strin
   return project;
 };
 
-/** An index of projects by user id. It is rebuilt after a state is restored. */
+/** An index of the projects of each user. It is rebuilt after a state is restored. */
 const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
 
 const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {

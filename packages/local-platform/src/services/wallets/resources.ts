@@ -13,7 +13,7 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
-/** Returns the page number and page size of a query. */
+/** Returns the page number and the page size of a list. */
 export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
   page,
   per_page: Math.min(per_page, MAX_PER_PAGE),
