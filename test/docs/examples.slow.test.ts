@@ -38,7 +38,7 @@ describe('examples/run.ts', () => {
 });
 
 describe('say', () => {
-  it("prints a server's text in one line, without control characters", () => {
+  it("say prints a server's text in one line, without control characters", () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
@@ -56,7 +56,7 @@ describe('say', () => {
 });
 
 describe('progressBar', () => {
-  it('starts again for a second job', () => {
+  it('a progress bar starts again for a second job', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     const bar = progressBar();
     for (const name of ['first', 'second']) {

@@ -66,11 +66,11 @@ describe('page of the reference', () => {
     );
   });
 
-  it('shows how long a response is cached', () => {
+  it('a page of the reference shows how long a response is cached', () => {
     expect(rowOf('organizations', 'organizations.get')).toContain(' | 300 s | ');
   });
 
-  it('shows an operation that another package declares', () => {
+  it('a page of the reference shows an operation that another package declares', () => {
     expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
   });
 
@@ -100,7 +100,7 @@ describe('OpenAPI document', () => {
   const paths = async (...operations: readonly Named[]): Promise<unknown> =>
     ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
 
-  it('splits an input into path, query and an envelope that repeats the id', async () => {
+  it('an OpenAPI document splits an input into path, query and an envelope that repeats the id', async () => {
     expect(await paths(['replace', replace])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -131,7 +131,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('joins two operations with the same method and path', async () => {
+  it('an OpenAPI document joins two operations with the same method and path', async () => {
     expect(await paths(['replace', replace], ['pin', pin])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -144,7 +144,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it("ends its URL in a version only if the API specification does, and shows memory's version", async () => {
+  it('an OpenAPI URL ends in a version if the API specification shows one, or for memory', async () => {
     const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     const description = 'Ends in a version segment.';
     const server = (base: string, version = ''): object => ({
@@ -168,11 +168,11 @@ describe('OpenAPI document', () => {
     expect(versions.filter(([, version]) => version !== 'v1')).toEqual([['memory', '2.2.0']]);
   });
 
-  it("uses an operation's own base URL", async () => {
+  it("an OpenAPI document uses an operation's own base URL", async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
   });
 
-  it('makes the agent pair optional', async () => {
+  it('an OpenAPI document makes the agent pair optional', async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
   });
 });

@@ -27,7 +27,7 @@ describe('the check of snippets', () => {
     expect(await typeErrors([])).not.toEqual([]);
   });
 
-  it('ends a snippet that leaves a timer', async () => {
+  it('the check of snippets ends a snippet that leaves a timer', async () => {
     expect(await run('setInterval(() => undefined, 1000);')).toMatchObject({ code: 0 });
   });
 
@@ -35,7 +35,7 @@ describe('the check of snippets', () => {
     expect(await run('process.exitCode = 3;')).toMatchObject({ code: 3 });
   });
 
-  it('fails for an unhandled rejection, even after the snippet ends', async () => {
+  it('the check of snippets fails for an unhandled rejection, even after the snippet ends', async () => {
     const { code, stderr } = await run(`
       const turn = () => new Promise((resolve) => setImmediate(resolve));
       void turn().then(turn).then(turn).then(() => Promise.reject(new Error('nobody handles this')));`);
