@@ -88,7 +88,7 @@ describe('agentPasses.list', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('sends every filter', async () => {
+  it('agentPasses.list sends every filter', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
     await agentPasses.list({ ...inProject, active: false, credential_type: 'api_key', search: 'Dep', tags: ['ci', 'eu'] });
     expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
@@ -118,7 +118,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('requests one pass', async () => {
+  it('agentPasses.get requests one pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
     await expect(agentPasses.get(one)).resolves.toEqual(pass);
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${passesUrl}/pass-1` });
@@ -157,7 +157,7 @@ describe('agentPasses.update', () => {
 });
 
 describe('agentPasses.remove', () => {
-  it('deletes the pass', async () => {
+  it('agentPasses.remove deletes the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses.remove(one)).resolves.toBeUndefined();
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: `${passesUrl}/pass-1`, body: undefined });

@@ -29,7 +29,7 @@ const breaking = (): ReadableStream<Uint8Array> => {
 };
 
 describe('saveTo', () => {
-  it('writes the file to its path', async () => {
+  it('saveTo writes an export to the given path', async () => {
     const folder = await newFolder();
     await saveTo((await exportOf('[{"endpoint":"/a"}]')).file, join(folder, 'log.json'));
     await expect(readdir(folder)).resolves.toEqual(['log.json']);

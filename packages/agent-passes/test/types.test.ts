@@ -33,7 +33,7 @@ describe('AgentPassesClient', () => {
     expect(Object.keys(client.activity).toSorted()).toEqual(['export', 'list', 'metrics', 'watchMetrics']);
   });
 
-  it('types the results', () => {
+  it('the results of agent passes have their types', () => {
     expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();

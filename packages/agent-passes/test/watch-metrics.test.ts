@@ -142,7 +142,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 200, 86_600]);
   });
 
-  it('never retries before its interval has passed, even an interval above ten minutes', async () => {
+  it('a watch never retries before its interval has passed, even above ten minutes', async () => {
     const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
     await until(read(1));
     expect(asked).toEqual([0, 1200, 2400]);
@@ -174,7 +174,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('uses the configured interval', async () => {
+  it('a watch uses the configured interval', async () => {
     const { read, until, readings } = await watching([usage(1), usage(2)], { intervalMs: 5000 });
     await until(read(2));
     expect(readings).toEqual([
@@ -225,7 +225,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });
   });
 
-  it('passes call options to each request', async () => {
+  it('a watch passes call options to each request', async () => {
     const { read, wire } = await watching([usage(1)], { headers: { 'X-Client': 'board' } });
     await read(1);
     expect(wire.only().headers.get('x-client')).toBe('board');
@@ -233,7 +233,7 @@ describe('agentPasses.activity.watchMetrics', () => {
 });
 
 describe('a watch that is over', () => {
-  it('leaves no timer after the loop is left', async () => {
+  it('a watch leaves no timer after its loop is left', async () => {
     const { read, wire } = await watching([usage(1)]);
     await read(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -241,7 +241,7 @@ describe('a watch that is over', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('ends without an error when it is aborted in a pause', async () => {
+  it('a watch that is aborted in a pause ends without an error', async () => {
     const controller = new AbortController();
     const { read, pass, readings } = await watching([usage(1)], { signal: controller.signal });
     const reading = read();
@@ -253,7 +253,7 @@ describe('a watch that is over', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends without an error when it is aborted during a request, and aborts the call', async () => {
+  it('a watch that is aborted during a request aborts the call, and ends without an error', async () => {
     const controller = new AbortController();
     let call: AbortSignal | undefined;
     const { agentPasses } = await benchOf(
@@ -271,14 +271,14 @@ describe('a watch that is over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends no request if its signal is already aborted', async () => {
+  it('a watch with an aborted signal sends no request', async () => {
     const { read, wire, readings } = await watching([usage(1)], { signal: AbortSignal.abort() });
     await read();
     expect(readings).toEqual([]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('ends during a pause when its iterator returns', async () => {
+  it('a watch ends during a pause when its iterator returns', async () => {
     const { metrics, pass } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -291,7 +291,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('sends as many requests for two consecutive loops as for one', async () => {
+  it('two consecutive loops over a watch send as many requests as one', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));
@@ -305,7 +305,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('shares each response between concurrent loops', async () => {
+  it('concurrent loops over a watch share each response', async () => {
     const { metrics, until, asked } = await watching([usage(1), usage(2), usage(3)]);
     const totals = async (most: number): Promise<number[]> => {
       const all: number[] = [];
@@ -322,7 +322,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 60]);
   });
 
-  it('keeps a loop running when the loop that sent the request is left', async () => {
+  it('a loop over a watch continues when the loop that sent the request is left', async () => {
     let calls = 0;
     const pending = new Promise<Response>(() => undefined);
     const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);

@@ -33,7 +33,7 @@ describe('the AI SDK around the provider', () => {
     expect(body).not.toMatch(/gateway|interrupted/);
   });
 
-  it('wraps the model in middleware', async () => {
+  it('the model works within middleware of the AI SDK', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ content: '<think>Hm</think>Hi' }));
     const model = wrapLanguageModel({
       model: gateway('acme/large'),

@@ -140,7 +140,7 @@ describe('streamText', () => {
 });
 
 describe('Output.object', () => {
-  it('sends the schema, and returns an object that matches it', async () => {
+  it('Output.object sends the schema, and returns an object that matches the schema', async () => {
     const { gateway, local } = createScene();
     const schema = jsonSchema<{ city: string }>({ ...parameters, additionalProperties: false });
     const { output } = await generateText({ model: gateway('acme/sage'), prompt: 'Rome', output: Output.object({ schema }) });

@@ -18,7 +18,7 @@ describe('auth.logout', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('ends only the session of this device', async () => {
+  it('logout with logoutCurrentDevice ends only the session of this device', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout({ logoutCurrentDevice: true });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
@@ -45,7 +45,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('removes the tokens even if the caller does not await the response', async () => {
+  it('logout removes the tokens even if the caller does not await the response', async () => {
     const controller = new AbortController();
     const { auth, store } = await signedIn(() => {
       controller.abort();
@@ -103,7 +103,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('does not confirm the sign-out if another tab stored new tokens meanwhile, but removes those too', async () => {
+  it('a logout is not confirmed if another tab stored new tokens meanwhile, which are removed too', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);
@@ -117,7 +117,7 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
-  it('does not confirm the sign-out during a refresh, and discards the refreshed tokens', async () => {
+  it('a logout during a refresh is not confirmed, and discards the refreshed tokens', async () => {
     let refreshed = (_: Response): void => undefined;
     const clock = standingClock();
     const { auth, platform, wire } = await signedIn(

@@ -72,7 +72,7 @@ describe('auth.register with a 200 and an activation flag instead of a session',
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],
-  ])('follows the flag in %j', async (activationRequired, status) => {
+  ])('a registration without a session follows the activation flag in %j', async (activationRequired, status) => {
     const { auth } = authBench(recordingFetch(json({ id: 'user-7', activationRequired })));
     await expect(auth.register(account)).resolves.toEqual({ status, userId: 'user-7' });
   });
@@ -112,7 +112,7 @@ describe('auth.register with a 201', () => {
   });
 
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
-    'needs activation because of its status, with or without the flag %s',
+    'a registration with status 201 needs activation, with or without the flag %s',
     async (flag) => {
       await expect(register({ id: 'user-7', [flag]: true })).resolves.toMatchObject({ status: 'activation-required' });
       await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });
@@ -160,7 +160,7 @@ describe('auth.register with a 201', () => {
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('signs nobody in, and keeps a signed-in user', async () => {
+  it('a registration with status 201 signs nobody in, and keeps a signed-in user', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({ id: 'user-7', activationRequired: true }, 201)));
     await platform.session.set(tokens('old'));
     await auth.register(account);

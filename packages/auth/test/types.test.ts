@@ -27,7 +27,7 @@ describe('AuthClient', () => {
     ]);
   });
 
-  it('types the results', () => {
+  it('the results of auth have their types', () => {
     expectTypeOf<AuthClient['login']>().returns.resolves.toEqualTypeOf<UserSession>();
     expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<AuthRegisterResult>();
     expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<AuthLogoutResult>();

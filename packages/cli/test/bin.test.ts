@@ -22,7 +22,7 @@ const runBin = async (args: readonly string[], env: Record<string, string | unde
 };
 
 describe('the command platform-sdk', () => {
-  it('prints its help without colours if its output is not a terminal', async () => {
+  it('the tool prints its help without colours if the output is not a terminal', async () => {
     const { code, stdout, stderr } = await runBin(['--help'], { FORCE_COLOR: undefined });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -48,7 +48,7 @@ describe('the command platform-sdk', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
   });
 
-  it('reads lines of standard input, and ends after them', async () => {
+  it('the tool reads lines of standard input, and ends after the last line', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     const env = { ...process.env, ...variablesOf(populated, server.origin) };

@@ -20,7 +20,7 @@ const page = {
 const answered = (result: unknown, lines = 'Opening\n'): Response => log(`${lines}\n__JSON__${JSON.stringify(result)}`);
 
 describe('health', () => {
-  it('sends no credentials and returns the response', async () => {
+  it('a health check sends no credentials, and returns the response', async () => {
     const { converter, sent } = wire([json({ status: 'ok', time: '2026-11-20T10:00:00Z' })]);
     await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
     expect(sent).toEqual([{ line: 'GET https://converter.test/api/health', headers: { accept: 'application/json' }, body: '' }]);
@@ -37,7 +37,7 @@ describe('health', () => {
 });
 
 describe('convert', () => {
-  it('requests a stream for the page', async () => {
+  it('a conversion requests a stream for its page', async () => {
     const { converter, sent } = wire([answered(page)]);
     await expect(converter.convert({ url: 'https://example.com/a', downloadImages: false, frontMatter: true }).result()).resolves.toEqual(
       page,
@@ -128,14 +128,14 @@ describe('convert', () => {
     },
   );
 
-  it('keeps the last lines of a long log in its error', async () => {
+  it('the error of a conversion contains the last lines of a long log', async () => {
     const { converter } = wire([log(Array.from({ length: 1000 }, (_, index) => `line ${index}\n`).join(''))]);
     const { received } = (await failureOf(converter.convert({ url: 'https://example.com/a' }).result())) as { received: { log: string[] } };
     expect(received.log).toHaveLength(200);
     expect(received.log.at(-1)).toBe('line 999');
   });
 
-  it('sends the given Bearer token, and hides it in errors', async () => {
+  it('a conversion sends the given Bearer token, and hides it in errors', async () => {
     const token = 'planted-token-91c2';
     const { converter, sent } = wire([log(`Using ${token}\n`)], { token });
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -190,7 +190,7 @@ describe('convert', () => {
 });
 
 describe('crawl', () => {
-  it('sends the start URL and the depth', async () => {
+  it('a crawl sends the start URL and the depth', async () => {
     const result = { success: true, message: 'Crawled 3 pages' };
     const { converter, sent } = wire([answered(result)]);
     await expect(converter.crawl({ url: 'https://example.com', depth: 2, maxPages: 10, treeOnly: false }).result()).resolves.toEqual(
@@ -202,7 +202,7 @@ describe('crawl', () => {
     });
   });
 
-  it('returns the requested tree', async () => {
+  it('a crawl with treeOnly returns the tree', async () => {
     const result = {
       success: true,
       tree: { '/': ['/a'] },
@@ -213,7 +213,7 @@ describe('crawl', () => {
     await expect(converter.crawl({ url: 'https://example.com', treeOnly: true }).result()).resolves.toEqual(result);
   });
 
-  it('completes without a result, with the message of its log', async () => {
+  it('a crawl completes without a final JSON, with the message of its log', async () => {
     const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
     await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
       success: true,

@@ -5,7 +5,7 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './a
 import { failureOf } from './wire.ts';
 
 describe('saveTo', () => {
-  it('writes the archive to its path', async () => {
+  it('saveTo writes the archive to the given path', async () => {
     const folder = await newFolder();
     await (await archiveOf(answered(inChunks(byteByByte())))).saveTo(join(folder, 'docs.zip'));
     await expect(readdir(folder)).resolves.toEqual(['docs.zip']);

@@ -32,7 +32,7 @@ describe('gateway.chatStream', () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('yields only the text with textStream', async () => {
+  it('the text() of a chat stream yields only its text', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
@@ -40,7 +40,7 @@ describe('gateway.chatStream', () => {
     await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('returns the same completion for any chunks of the bytes', async () => {
+  it('a chat stream returns the same completion for any chunks of the bytes', async () => {
     const bytes = new TextEncoder().encode(await stream([event({ delta: { content: 'Grüße 🌍' } }), ...lines.slice(3)]).text());
     const results = await Promise.all(
       Array.from({ length: bytes.length }, (_, at) => {
@@ -104,7 +104,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('never changes the prototype of objects', async () => {
+  it('a chat stream never changes the prototype of objects', async () => {
     const hostile = `{"choices":[{"index":0,"delta":{"__proto__":{"planted":true},"constructor":{"prototype":{"planted":true}}},"finish_reason":"stop"}]}`;
     await wire([stream([hostile, '[DONE]'])])
       .gateway.chatStream(hello)
@@ -125,7 +125,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('never changes the events that it yields', async () => {
+  it('a chat stream never changes the events that it has yielded', async () => {
     const messages = [
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'b' } }] }, finish_reason: 'stop' }),
@@ -143,7 +143,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('ends after [DONE], even if the connection stays open', async () => {
+  it('a chat stream ends after [DONE], even if the connection stays open', async () => {
     const text = await stream().text();
     let cancelled = false;
     const body = new ReadableStream({
@@ -204,7 +204,7 @@ describe('gateway.chatStream', () => {
     ['a list', '[]'],
     ['choices that are no list', '{"choices":{}}'],
     ['choices of nothing', '{"choices":[null]}'],
-  ])('reports a message of %s as a problem of the response', async (_, message) => {
+  ])('a chat stream reports a message of %s as a problem of the response', async (_, message) => {
     const error = await failureOf(
       wire([stream([...begun, message])])
         .gateway.chatStream(hello)
@@ -251,7 +251,7 @@ describe('gateway.chatStream', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, at the first read', async () => {
+  it('a chat stream sends one request, at the first read', async () => {
     const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
     const events = gateway.chatStream(hello);
     expect(sent).toEqual([]);

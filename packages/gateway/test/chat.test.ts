@@ -103,7 +103,7 @@ describe('gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('accepts the limits of every range', async () => {
+  it('a chat accepts the limits of every range', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, temperature: 0, top_p: 0, max_tokens: 1 });
     await gateway.chat({ ...hello, temperature: 2, top_p: 1 });
@@ -127,7 +127,7 @@ describe('gateway.chat', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('reports a response that is not a completion', async () => {
+  it('a chat reports a response that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'invalid-response',
       outcome: 'likely-applied',
@@ -135,7 +135,7 @@ describe('gateway.chat', () => {
     await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('hides the key if the gateway repeats it', async () => {
+  it('an error hides the key if the gateway repeats it', async () => {
     const { gateway } = wire([json({ detail: 'The key planted-key-91ab is unknown' }, 401)], { apiKey: 'planted-key-91ab' });
     const error = (await failureOf(gateway.chat(hello))) as Error;
     expect(error).toMatchObject({ status: 401 });

@@ -64,7 +64,7 @@ describe('a limiter', () => {
     ['free', 60, 5],
     ['pro', 1000, 50],
   ] as const)(
-    'sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
+    'a limiter sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
     async (tier, limit, concurrency) => {
       const random = randomOf(limit);
       const server = createServer(limit);
@@ -196,7 +196,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('frees the slot of a call that was cancelled meanwhile', async () => {
+  it('a limiter frees the slot of a call that was cancelled meanwhile', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

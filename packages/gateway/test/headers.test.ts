@@ -2,7 +2,7 @@ import { parseRateLimits, parseRouting } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 
 describe('parseRouting', () => {
-  it('reads the three headers', () => {
+  it('parseRouting reads the three headers of a choice', () => {
     const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
@@ -33,7 +33,7 @@ describe('parseRateLimits', () => {
     });
   });
 
-  it('returns an empty object without these headers', () => {
+  it('parseRateLimits returns an empty object without headers of limits', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

@@ -149,7 +149,7 @@ describe('a limited gateway client', () => {
     expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([1, true]);
   });
 
-  it("waits no longer than the platform's timeout", async () => {
+  it("a limited chat waits no longer than the platform's timeout", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
@@ -169,7 +169,7 @@ describe('a limited gateway client', () => {
     await expect(slow).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('shares its limiter with other clients of a platform', async () => {
+  it('a gateway client shares its limiter with other clients of a platform', async () => {
     const limiter = createLimiter({ tier: 'pro' });
     const platform = createPlatform({
       tokens: { gateway: 'key-1' },
@@ -188,7 +188,7 @@ describe('a limited chat without a response', () => {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
 
-  it('occupies its slot longer than with a response, because the request may have arrived', async () => {
+  it('a chat without a response occupies its slot longer, because the request may have arrived', async () => {
     const limiter = one();
     await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
     expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
@@ -198,7 +198,7 @@ describe('a limited chat without a response', () => {
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('frees its slot at once if the request never left the machine', async () => {
+  it('a chat frees its slot at once if the request never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -227,7 +227,7 @@ describe('a billed chat with a possible response', () => {
     }
   });
 
-  it('retries after a 429, which proves that it was rejected', async () => {
+  it('a billed chat is retried after a 429, which proves that it was rejected', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

@@ -56,7 +56,7 @@ describe('createLimiter', () => {
     expect(() => createLimiter(options as never)).toThrow('createLimiter: the options must be an object');
   });
 
-  it.each([Number.NaN, -1, 0])('keeps the current pause when it is paused for %d ms', (ms) => {
+  it.each([Number.NaN, -1, 0])('a limiter keeps the current pause when it is paused for %d ms', (ms) => {
     const limiter = createLimiter({ tier: 'free' });
     limiter.pause(1000);
     limiter.pause(ms);
@@ -77,7 +77,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('frees a slot only once', async () => {
+  it('a limiter frees a slot only once', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     release();
@@ -276,7 +276,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1']);
   });
 
-  it('leaves no timers and no listeners', async () => {
+  it('a limiter leaves no timers and no listeners', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
@@ -298,7 +298,7 @@ describe('createLimiter', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('returns the remaining calls', async () => {
+  it('headroom returns the remaining calls', async () => {
     const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
     const asked = asMany(limiter, 3, []);
     expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });

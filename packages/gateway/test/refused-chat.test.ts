@@ -65,7 +65,7 @@ describe('a limited gateway client after a 429', () => {
   it.each([
     ['waits', 60_000, 3],
     ['does not wait', 59_999, 1],
-  ])('%s if the platform allows waits of %d ms, even for a call that is sent once', async (_, maxRetryAfterMs, count) => {
+  ])('a limited chat after a 429 %s if the platform allows waits of %d ms', async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
     const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 const messages = [{ role: 'user', content: 'Hello' }] as const;
 
 describe('GatewayClient', () => {
-  it('returns a completion, or a stream of chunks with a completion', () => {
+  it('the gateway client returns a completion, or a stream of chunks with a completion', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
     expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();

@@ -25,7 +25,7 @@ describe('memory.a2a.createConversation', () => {
     ]);
   });
 
-  it('creates a message id and a timestamp', async () => {
+  it("an agent's envelope gets a message id and a timestamp", async () => {
     const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
     await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
     const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
@@ -66,7 +66,7 @@ describe('memory.a2a.createConversation', () => {
   it.each([
     ['the pair', { agent }, {}, 'x-agent-secret-token'],
     ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-  ])('accepts only %s', async (_, options, own, header) => {
+  ])('agentKey must be %s', async (_, options, own, header) => {
     const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toHaveProperty(header);

@@ -98,13 +98,13 @@ describe('memory.chatStream', () => {
     ]);
   });
 
-  it('sends nothing until the stream is read', () => {
+  it('a memory chat sends nothing until its stream is read', () => {
     const { memory, sent } = wire([events(...stream)]);
     memory.chatStream(input);
     expect(sent).toEqual([]);
   });
 
-  it('yields only the text with textStream', async () => {
+  it('the text() of a memory chat stream yields only its text', async () => {
     const { memory } = wire([events(...stream)]);
     let text = '';
     for await (const piece of memory.chatStream(input).text()) text += piece;
@@ -180,7 +180,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).resolves.toEqual({ content: 'Hello Ada', message_id: 'm-1', memories: [1] });
   });
 
-  it('hides the gateway key if the stream fails', async () => {
+  it('a memory chat stream that fails hides the gateway key', async () => {
     const { memory } = wire([events('event: error\ndata: {"error":{"message":"gw-planted-77 was refused"}}\n\n')]);
     const error = await failureOf(memory.chatStream({ ...input, config: { gateway_api_key: 'gw-planted-77' } }).final());
     expect(error).toMatchObject({ message: '[redacted] was refused' });
@@ -192,7 +192,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
-  it('accepts a JSON response as one event', async () => {
+  it('a memory chat stream accepts a JSON response as one event', async () => {
     const { memory } = wire([json(result)]);
     await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

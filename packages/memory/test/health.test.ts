@@ -4,7 +4,7 @@ import { failed, json, wire } from './wire.ts';
 const headers = { accept: 'application/json' };
 
 describe('memory.health', () => {
-  it('sends no credentials', async () => {
+  it('memory.health sends no credentials', async () => {
     const { memory, sent } = wire([json({ status: 'ok' })]);
     await expect(memory.health()).resolves.toEqual({ status: 'ok' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
@@ -17,7 +17,7 @@ describe('memory.health', () => {
 });
 
 describe('memory.live', () => {
-  it('returns every check', async () => {
+  it('memory.live returns every check', async () => {
     const live = {
       status: 'degraded',
       checks: {

@@ -106,7 +106,7 @@ describe('memoryTokenOf', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names the methods of its store', () => {
+  it('the error for an invalid token store names its methods', () => {
     expect(() => createMemoryTokens(issuing().memory, { store: { get: async () => 'a' } as never })).toThrow(
       'createMemoryTokens: the option store must be an object with get() and add() and remove()',
     );
@@ -114,7 +114,7 @@ describe('memoryTokenOf', () => {
 });
 
 describe('a memory token store', () => {
-  it('fails the call if it cannot be read, and no user is registered', async () => {
+  it('a token store that cannot be read fails the call, and no user is registered', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     store.get.mockRejectedValueOnce(new Error('connection refused'));
@@ -128,7 +128,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).resolves.toBe('mem_issued-1');
   });
 
-  it('fails the calls if it cannot be written, without registering again', async () => {
+  it('a token store that cannot be written fails the calls, without registering again', async () => {
     const { memory, sent } = issuing();
     const { store, tokens } = sharedStore();
     store.add.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
@@ -139,7 +139,7 @@ describe('a memory token store', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails the call if it returns anything but a token', async () => {
+  it('a token store that returns anything but a token fails the call', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
@@ -149,7 +149,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).rejects.toMatchObject({ code: 'STORE_NOT_WRITTEN' });
   });
 
-  it('fails the call after 10 seconds without a response, and the next call tries again', async () => {
+  it('a token store that hangs fails the call after 10 seconds, and the next call tries again', async () => {
     vi.useFakeTimers();
     try {
       const { memory } = issuing();
@@ -165,7 +165,7 @@ describe('a memory token store', () => {
     }
   });
 
-  it('hides tokens in errors, at any depth', async () => {
+  it('the error of a token store hides tokens, at any depth', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     store.add.mockImplementation(async (...row) => {

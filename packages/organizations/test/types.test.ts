@@ -26,7 +26,7 @@ describe('OrganizationsClient', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 
-  it('types the results', () => {
+  it('the results of organizations have their types', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
     expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<OrganizationMember[]>();

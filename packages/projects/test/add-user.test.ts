@@ -21,7 +21,7 @@ describe('projects.addUser', () => {
     ]);
   });
 
-  it('defaults to the lowest allowed organization role if project_only is false', async () => {
+  it('the organization role defaults to the lowest allowed role if project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'ADMIN', project_only: false });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
@@ -63,7 +63,7 @@ describe('projects.addUser', () => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it("ignores the member's name when it distinguishes members and invitations", async () => {
+  it("projects.addUser ignores the member's name when it distinguishes members and invitations", async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });

@@ -6,7 +6,7 @@ const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'sealed', note: 'CI'
 const data = { id: 'k-1', type: 'apiKey', attributes };
 
 describe('projects.apiKeys.create', () => {
-  it('sends label and expiration, and returns the secret', async () => {
+  it('projects.apiKeys.create sends label and expiration, and returns the secret', async () => {
     const { projects, sent, log } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
 
@@ -22,7 +22,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(log, { depth: null })).not.toContain('sk-once-4711');
   });
 
-  it('sends only a label', async () => {
+  it('projects.apiKeys.create may send only a label', async () => {
     const { projects, sent } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     await projects.apiKeys.create({ ...place, note: 'CI' });
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
@@ -36,7 +36,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 
-  it('sends one request if its response is lost', async () => {
+  it('creating an API key sends one request if the response is lost', async () => {
     const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
 
     await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });

@@ -20,7 +20,7 @@ const signedIn = async (answers: readonly Response[], options: PlatformOptions =
 };
 
 describe('projects.keyPair', () => {
-  it('requests the project with its secrets', async () => {
+  it('projects.keyPair requests the project with its secrets', async () => {
     const { projects, sent } = wire([withPair(1)]);
 
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));

@@ -6,7 +6,7 @@ const secretKey = 'sk-provider-0815';
 const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
 
 describe('projects.llmApiKeys.create', () => {
-  it('sends the key with its models, and returns it masked', async () => {
+  it('a provider key is sent with its models, and returned masked', async () => {
     const { projects, sent } = wire([json({ data })]);
     const key = await projects.llmApiKeys.create({
       ...place,

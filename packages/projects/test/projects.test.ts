@@ -59,7 +59,7 @@ describe('projects.list', () => {
     'tools_count',
     'notebooks_count',
     'recent_activity',
-  ] as const)('sorts by %s', async (sort) => {
+  ] as const)('projects.list sorts by %s', async (sort) => {
     const { projects, sent } = wire([json({ data: [] })]);
     await projects.list({ organizationId, sort });
     expect(sent[0]?.line).toBe(`GET ${projectsAt}?sort=${sort}`);
@@ -143,7 +143,7 @@ describe('projects.get', () => {
     expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
   });
 
-  it('sends a request every time', async () => {
+  it('projects.get sends a request every time', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
     await projects.get(place);
     await projects.get(place);
@@ -157,7 +157,7 @@ describe('projects.get', () => {
 });
 
 describe('projects.update', () => {
-  it('repeats the id of the path in the body', async () => {
+  it('projects.update repeats the id of the path in the body', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
 
     await expect(projects.update({ ...place, name: 'Engines' })).resolves.toEqual(someProject);

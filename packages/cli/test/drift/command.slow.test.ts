@@ -60,7 +60,7 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
 };
 
 describe('platform-sdk drift', () => {
-  it('writes the wire names of a deployment, which make its calls succeed', async () => {
+  it('drift writes the wire names with which calls to a deployment succeed', async () => {
     const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
     const populated = await populatedPlatform(wireNamesIn(named));
     const fetch = changed(populated.local.fetch, named);
@@ -78,7 +78,7 @@ describe('platform-sdk drift', () => {
     expect(wireNames).toEqual(wireNamesIn(named));
   });
 
-  it('removes everything, even if a call in its project fails', async () => {
+  it('drift removes its records, even if a call in its project fails', async () => {
     const populated = await populatedPlatform();
     const { local } = populated;
     local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
@@ -95,7 +95,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('removes its project if it is stopped while creating it', async () => {
+  it('drift removes its project if it is stopped during the creation', async () => {
     const populated = await populatedPlatform();
     const stop = new AbortController();
     const { origin, close } = await listen(async (request) => {
@@ -111,7 +111,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('writes nothing except its own session without --allow-writes', async () => {
+  it('drift writes nothing except its own session without --allow-writes', async () => {
     const populated = await populatedPlatform();
     const before = populated.local.requestLog.length;
     const server = await serve(populated.local);
@@ -124,7 +124,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it('compares two reports with each other', async () => {
+  it('drift --compare compares two reports with each other', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -143,7 +143,7 @@ describe('platform-sdk drift', () => {
     });
   });
 
-  it('waits once at the rate limit of a service', async () => {
+  it('drift waits once at the rate limit of a service', async () => {
     const populated = await populatedPlatform();
     populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
     const server = await serve(populated.local);
