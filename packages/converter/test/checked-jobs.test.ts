@@ -32,7 +32,7 @@ describe('the result of a conversion', () => {
     },
   );
 
-  it('reads the names of a deployment', async () => {
+  it('a conversion reads the names of a deployment', async () => {
     const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });

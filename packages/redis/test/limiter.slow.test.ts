@@ -17,7 +17,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
   };
 
-  it('takes all slots of the window, then returns the time to wait', async () => {
+  it('a limiter in Redis takes all slots of the window, then returns the time to wait', async () => {
     const { limiter } = await opened();
     const waits = [];
     for (const call of ['a', 'b', 'c', 'd']) {
@@ -41,13 +41,13 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(2, MINUTE, 'd', 9)).toBeGreaterThan(0);
   });
 
-  it('shares slots with another process', async () => {
+  it('a limiter in Redis shares slots with another process', async () => {
     const [one, two] = [await opened(), await opened()];
     expect(await one.limiter.take(1, MINUTE, 'a', 9)).toBe(0);
     expect(await two.limiter.take(1, MINUTE, 'b', 9)).toBeGreaterThan(0);
   });
 
-  it('counts a call for one window after its end', async () => {
+  it('a limiter in Redis counts a call for one window after its end', async () => {
     const { limiter } = await opened();
     await limiter.take(1, WINDOW, 'a', 9);
     for (let kept = 0; kept < 3; kept++) {
@@ -82,7 +82,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('pauses all callers for the longest requested pause', async () => {
+  it('a limiter in Redis pauses all callers for the longest requested pause', async () => {
     const [one, two] = [await opened(), await opened()];
     await one.limiter.pause(20_000);
     await one.limiter.pause(5);
@@ -91,12 +91,12 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
   });
 
-  it('returns the window as the wait if there are no slots', async () => {
+  it('a limiter without slots returns the window as the time to wait', async () => {
     const { limiter } = await opened();
     expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
   });
 
-  it('leaves no keys in Redis', async () => {
+  it('a limiter leaves no keys in Redis after its window', async () => {
     const { limiter, command } = await opened();
     await limiter.take(5, 100, 'a', 5);
     await limiter.end('a', 100);

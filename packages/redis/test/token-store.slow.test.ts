@@ -35,7 +35,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await other.set(record(1, 'from before'), 0)).toBe(false);
   });
 
-  it('separates the sessions of two keys', async () => {
+  it('redisTokenStore separates the sessions of two keys', async () => {
     const { client } = await emptied(library);
     await redisTokenStore(client, { key: 'ada' }).set(record(1), 0);
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
@@ -49,7 +49,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', '{"generation":1e300}', 'plain words'])(
-    'returns a damaged value, %s, and replaces it',
+    'redisTokenStore returns a damaged value, %s, and replaces it',
     async (damaged) => {
       const { client, command } = await emptied(library);
       await command('SET', 'ada', damaged);
@@ -77,7 +77,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('HGET', 'ada', 'a')).toBe('1');
   });
 
-  it('drops a session after its time to live', async () => {
+  it('redisTokenStore drops a session after its time to live', async () => {
     const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('does not restore a record after its time to live, even if it was read since', async () => {
+  it('redisTokenStore does not restore a record after its time to live, even if it was read since', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);
@@ -113,7 +113,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('EXISTS', 'ada')).toBe(0);
   });
 
-  it('notifies the listeners of other stores about a write, but not its own', async () => {
+  it('redisTokenStore notifies the listeners of other stores about a write, but not its own', async () => {
     const { client } = await emptied(library);
     const second = await connected(library);
     const calls = { own: 0, other: 0 };
@@ -131,7 +131,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     for (const end of endings) end?.();
   });
 
-  it('opens one connection for all subscriptions, and closes it after the last', async () => {
+  it('redisTokenStore opens one connection for all subscriptions, and closes it after the last', async () => {
     const { client, command } = await emptied(library);
     const connections = async (): Promise<number> =>
       String(await command('CLIENT', 'LIST'))
@@ -146,7 +146,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     await until(async () => (await connections()) === before);
   });
 
-  it('closes the subscribing connection with the client', async () => {
+  it('redisTokenStore closes its subscribing connection with the client', async () => {
     const watcher = await emptied(library);
     const { client, close } = await connected(library);
     let called = 0;
@@ -161,7 +161,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(called).toBe(1);
   });
 
-  it('fails in time with a typed error if Redis is down, without secrets in the error', async () => {
+  it('redisTokenStore fails in time with a typed error if Redis is down, without secrets in the error', async () => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
@@ -169,7 +169,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/access-1|refresh-1/);
   });
 
-  it('fails with a typed error on a closed client', async () => {
+  it('redisTokenStore fails with a typed error on a closed client', async () => {
     const { client, close } = await connected(library);
     close();
     expect(await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).get())).toMatchObject({ kind: 'network' });

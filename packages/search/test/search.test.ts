@@ -26,7 +26,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('returns the raw results of a search', async () => {
+  it('search_only returns the raw results of a search', async () => {
     const { search, sent } = wire([Response.json(hits)]);
     const result = await search.search({ query: 'colours', flow: 'search_only', params: { use_search: true, providers: ['web', 'own'] } });
     expect(result.results[0]?.snippet).toBe('Blue is one');
@@ -124,7 +124,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });
 
-  it('returns a different type for each flow', () => {
+  it('a search returns a different type for each flow', () => {
     const { search } = wire([]);
     expectTypeOf(() => search.search({ query: 'a', flow: 'agentic' })).returns.resolves.toEqualTypeOf<AgenticResult>();
     expectTypeOf(() => search.search({ query: 'a', flow: 'search_only' })).returns.resolves.toEqualTypeOf<SearchOnlyResult>();

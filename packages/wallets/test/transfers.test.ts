@@ -74,7 +74,7 @@ describe('wallets.transfers.pending', () => {
 describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step) => {
   const path = { verifySender: 'verify_sender', accept: 'accept' }[step];
 
-  it('sends the code', async () => {
+  it('a step of a transfer sends its code', async () => {
     const { wallets, sent } = wire([json({ data: transferDocument({ status: 'next' }) })]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toEqual({
       ...transfer,
@@ -92,7 +92,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toBeUndefined();
   });
 
-  it('rejects an empty code', async () => {
+  it('a step of a transfer rejects an empty code', async () => {
     const { wallets, sent } = wire([json({})]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '' })).rejects.toMatchObject({
       field: 'verification_code',
@@ -100,7 +100,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     expect(sent).toEqual([]);
   });
 
-  it('hides the code in errors', async () => {
+  it('a step of a transfer hides its code in errors', async () => {
     const { wallets } = wire([json({ detail: '123456 is wrong' }, 422)]);
     const error: unknown = await wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' }).catch(
       (failure: unknown) => failure,

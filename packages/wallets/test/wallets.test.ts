@@ -32,7 +32,7 @@ describe('wallets.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('retries if the server fails', async () => {
+  it('wallets.list retries if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
     await expect(wallets.list()).resolves.toEqual([]);
     expect(sent).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('wallets.get', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('sends a new request after five minutes', async () => {
+  it('wallets.get sends a new request after five minutes', async () => {
     let now = 0;
     const { wallets, sent } = wire([json({ data: walletDocument() })], { clock: { now: () => 0, monotonic: () => now } });
     await wallets.get({ addressHash: '0xA1' });
