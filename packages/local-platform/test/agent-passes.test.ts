@@ -34,7 +34,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('returns a unique key, and returns it only once', async () => {
+  it('agentPasses.create returns a unique key, and returns it only once', async () => {
     const { create, call } = await passScene();
     const one = await create();
     const other = await create();
@@ -79,7 +79,7 @@ describe('agentPasses.list', () => {
     ['?active=true', ['Deploys']],
     ['?credential_type=api_key', ['Deploys', 'Reports']],
     ['?credential_type=password', []],
-  ])('filters by %s', async (query, expected) => {
+  ])('agentPasses.list filters by %s', async (query, expected) => {
     const { call, create } = await passScene();
     await create({ title: 'Deploys', tags: ['ci', 'eu'] });
     const { id } = await create({ title: 'Reports', tags: ['ci'] });
@@ -107,7 +107,7 @@ describe('agentPasses.update', () => {
     });
   });
 
-  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s', async (expiresAt) => {
+  it.each(['2026-13-45', '2026-02-30'])('an update of an agent pass rejects the expiration %s', async (expiresAt) => {
     const { create, call } = await passScene();
     const { id } = await create();
     const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
@@ -116,7 +116,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
   });
 
-  it('requires the wrapper object, which may be empty', async () => {
+  it('an update of an agent pass requires the wrapper object, which may be empty', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
@@ -126,7 +126,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rejects viewers', async () => {
+  it('agentPasses.update rejects viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `PUT /${id}`, { agentPass: { title: 'Mine' } })).resolves.toMatchObject(
@@ -146,7 +146,7 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
-  it('rejects viewers', async () => {
+  it('agentPasses.rotateKey rejects viewers', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -154,7 +154,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('invalidates the old key, issues a new key and leaves the pass active', async () => {
+  it('rotateKey invalidates the old key, issues a new key and leaves the pass active', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -219,7 +219,7 @@ describe('agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it("does not replace the user's session", async () => {
+  it("an agent's credentials do not replace the user's session", async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };

@@ -42,7 +42,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toEqual([]);
   });
 
-  it('accepts the same registration again, and sends another code', async () => {
+  it('a repeated registration is accepted, and sends another code', async () => {
     const platform = platformAtNewYear();
     const first = (await send(platform, 'POST /auth/v1/users', { body: register })).body as { id: string };
     const [sent] = platform.inbox.all;
@@ -107,7 +107,7 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
-  it("enables the account's sign-in", async () => {
+  it("an activation enables the account's sign-in", async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -133,7 +133,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', 123456])('rejects %j instead of a string of six digits', async (code) => {
+  it.each(['12345', '1234567', 'abcdef', 123456])('an activation rejects %j instead of a string of six digits', async (code) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users/1/activate/email', { body: { code } })).resolves.toMatchObject({
@@ -155,7 +155,7 @@ describe('auth.activateByEmail', () => {
 });
 
 describe('auth.activateByPhone', () => {
-  it('accepts only the code of a phone registration', async () => {
+  it('activateByPhone accepts only the code of a phone registration', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
     const { id } = body as { id: string };

@@ -71,7 +71,7 @@ describe('auth.tokenInfo', () => {
     });
   });
 
-  it('returns 401 once the token has expired', async () => {
+  it('auth.tokenInfo returns 401 once the token has expired', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
 
@@ -141,7 +141,7 @@ describe('auth.refresh', () => {
 });
 
 describe('auth.logout', () => {
-  it('ends only the session of its token', async () => {
+  it('a logout ends only the session of its token', async () => {
     const platform = platformAtNewYear();
     const ended = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -153,7 +153,7 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('removes invalid tokens once there are many', async () => {
+  it('a logout removes invalid tokens once there are many', async () => {
     const platform = platformAtNewYear({ rateLimits: { login: { limit: 1000, windowSeconds: 60 } } });
     const records = platform.internals.world.records(sessionRecords);
     const revoked = await signIn(platform, ada.username, ada.password);
@@ -170,7 +170,7 @@ describe('auth.logout', () => {
     await expect(send(platform, refresh, { body: { refresh_token: refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('returns 401 for an expired token', async () => {
+  it('a logout returns 401 for an expired token', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(900_000);

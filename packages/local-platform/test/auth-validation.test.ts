@@ -7,7 +7,7 @@ describe('auth.validateEmail', () => {
     ['new%40example.com', { valid: true, exists: false }],
     ['not-an-address', { valid: false, exists: false }],
     ['a%40b', { valid: false, exists: false }],
-  ])('returns %s for %j', async (email, body) => {
+  ])('the validation of an e-mail address returns %s for %j', async (email, body) => {
     await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
       status: 200,
       body,
@@ -29,7 +29,7 @@ describe('auth.validatePhone', () => {
     ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
     ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
     ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
-  ])('returns %s for %j', async (query, body) => {
+  ])('the validation of a phone number returns %s for %j', async (query, body) => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
 

@@ -30,7 +30,7 @@ describe('connectControl', () => {
     expect(await control.inbox.latest('nobody@example.com')).toBeUndefined();
   });
 
-  it('moves the clock', async () => {
+  it('connectControl moves the clock', async () => {
     const { local, control } = await scene();
     const before = await control.clock.now();
     expect(await control.clock.advance(3_600_000)).toBeGreaterThanOrEqual(before + 3_600_000);
@@ -53,13 +53,13 @@ describe('connectControl', () => {
     expect((await control.requests()).map(({ operation }) => operation)).toContain('organizations.list');
   });
 
-  it('issues a memory token', async () => {
+  it('connectControl issues a memory token', async () => {
     const { control, server } = await scene();
     const { token, userId } = await control.issueMemoryToken();
     await expect(createMemoryClient({ baseUrl: server.baseUrls.memory, token }).users.me()).resolves.toMatchObject({ id: userId });
   });
 
-  it('seeds, saves and restores the state', async () => {
+  it('connectControl seeds, saves and restores the state', async () => {
     const { control } = await scene();
     const { accounts } = await control.seed({ accounts: [{ email: 'grace@example.com', password: 'nanosecond-1' }] });
     expect(accounts).toMatchObject([{ email: 'grace@example.com' }]);

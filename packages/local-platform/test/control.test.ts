@@ -73,7 +73,7 @@ describe('access to the control API', () => {
     expect(status).toBe(403);
   });
 
-  it('requires a random token by default, and is off without the option', async () => {
+  it('the control API requires a random token by default, and is off without the option', async () => {
     const [one, other] = [await serve(createLocalPlatform(), { control: true }), await serve(createLocalPlatform())];
     onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
 
@@ -91,7 +91,7 @@ describe('access to the control API', () => {
 });
 
 describe('the control API', () => {
-  it('names the path, the method and the invalid field in errors', async () => {
+  it('the control API names the path, the method and the invalid field in errors', async () => {
     const { control } = await startControl();
     const failures = await Promise.all([
       control('GET /other'),
@@ -130,7 +130,7 @@ describe('the control API', () => {
     expect(failures[1].headers.get('allow')).toBe('GET');
   });
 
-  it('responds as its contract specifies', async () => {
+  it('the control API responds as its contract specifies', async () => {
     const scene = await startControl();
     const { control, call, platform } = scene;
     const { accessToken } = await scene.signIn();
@@ -237,7 +237,7 @@ describe('the control API', () => {
     expect((await control(`DELETE /faults/${body.id}`)).status).toBe(404);
   });
 
-  it('adds nothing if a seed is partly invalid', async () => {
+  it('the control API adds nothing if a seed is partly invalid', async () => {
     const { control, platform } = await startControl();
     const before = platform.snapshot().stores;
     const { status } = await control('POST /seed', {
@@ -249,7 +249,7 @@ describe('the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('changes only editable fields, and keeps their types', async () => {
+  it('the control API changes only editable fields, and keeps their types', async () => {
     const { control, platform } = await startControl();
     const path = `/state/accounts/${platform.account.id}`;
     const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
@@ -264,7 +264,7 @@ describe('the control API', () => {
     expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
   });
 
-  it('accepts only known values for enumerations', async () => {
+  it('the control API accepts only known values for enumerations', async () => {
     const { control, platform, signIn } = await startControl();
     const { refreshToken } = await signIn();
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });

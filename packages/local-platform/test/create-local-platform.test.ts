@@ -17,7 +17,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('signs in the default account, which sees its organization', async () => {
+  it('the default account can sign in, and sees its organization', async () => {
     const platform = createLocalPlatform();
     const { email, password } = platform.account;
     const { accessToken: token } = await signIn(platform, email, password);
@@ -28,7 +28,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('omits operations of a missing service', async () => {
+  it('a platform with selected services omits the operations of others', async () => {
     const platform = platformAtNewYear({ services: [] });
 
     await expect(send(platform, 'POST /upload/v1/upload')).resolves.toMatchObject({
@@ -106,7 +106,7 @@ describe('createLocalPlatform', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { headers: { 'Api-Key': '' } })).resolves.toMatchObject(answer);
   });
 
-  it('uses the Api-Key of its options', async () => {
+  it('the local platform uses the Api-Key of its options', async () => {
     const answer = await send(createLocalPlatform({ apiKey: 'mine' }), 'GET /auth/v1/users/validate/email?email=a@b.cd', {
       headers: { 'Api-Key': 'mine' },
     });
@@ -162,7 +162,7 @@ describe('createLocalPlatform', () => {
     await expect(register()).resolves.toEqual(await register());
   });
 
-  it('creates ids with the function in its options', async () => {
+  it('the local platform creates ids with the function in its options', async () => {
     let last = 0;
     const platform = platformAtNewYear({ ids: () => `own-${++last}` });
     const token = await signInReady(platform);
@@ -172,7 +172,7 @@ describe('createLocalPlatform', () => {
     expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
   });
 
-  it('lists its assumptions', () => {
+  it('the local platform lists its assumptions', () => {
     const topics = createLocalPlatform()
       .assumptions()
       .map(({ topic }) => topic);
@@ -183,7 +183,7 @@ describe('createLocalPlatform', () => {
 });
 
 describe('reset', () => {
-  it('removes everything except the default account and its organization', async () => {
+  it('reset removes everything except the default account and its organization', async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const token = await signInReady(platform);
@@ -209,7 +209,7 @@ describe('reset', () => {
 });
 
 describe('seed', () => {
-  it('rejects an owner without an account', () => {
+  it('seed rejects an owner without an account', () => {
     expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
       'no account has the e-mail address nobody@example.com',
     );
@@ -247,7 +247,7 @@ describe('requestLog', () => {
     ]);
   });
 
-  it('lists unknown fields of an envelope with their path', async () => {
+  it('the request log lists unknown fields of an envelope with their path', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };

@@ -122,7 +122,7 @@ describe('organizations.invitations', () => {
 });
 
 describe('organizations.invitations.resend', () => {
-  it('sends the e-mail again', async () => {
+  it('a resent invitation sends its e-mail again', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const answer = await send(crew.platform, `POST ${invitations(crew)}/${id}/resend`, { token: crew.tokens.adam });
@@ -185,7 +185,7 @@ describe('organizations.me.pendingInvitations', () => {
 });
 
 describe('organizations.me.acceptInvitation', () => {
-  it('makes the caller a member with the invited role, once', async () => {
+  it('an accepted invitation makes the caller a member with the invited role, once', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com', 'admin'));
     const token = await join(crew, 'new@example.com');
@@ -200,7 +200,7 @@ describe('organizations.me.acceptInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('rejects other users', async () => {
+  it('acceptInvitation rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -211,7 +211,7 @@ describe('organizations.me.acceptInvitation', () => {
 });
 
 describe('organizations.me.rejectInvitation', () => {
-  it('ends the invitation without a membership', async () => {
+  it('a rejected invitation ends without a membership', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const token = await join(crew, 'new@example.com');
@@ -223,7 +223,7 @@ describe('organizations.me.rejectInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('rejects other users', async () => {
+  it('rejectInvitation rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 

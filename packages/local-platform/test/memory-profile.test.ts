@@ -42,7 +42,7 @@ describe('profile of a user', () => {
     await expect(factsOf(scene)).resolves.toEqual({ [key]: value });
   });
 
-  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('stores nothing if a key is %j', async (name) => {
+  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('a profile stores nothing if a key is %j', async (name) => {
     const scene = createMemoryScene();
     const facts = { city: 'London', [name]: 'x' };
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts })).resolves.toMatchObject(failed(400, 'VALIDATION_ERROR'));
@@ -152,7 +152,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     await expect(extracted(scene, { raw: JSON.stringify({ [`${key}s`]: `${value}v` }) })).resolves.toEqual([200, found]);
   });
 
-  it('adds to the stored facts, in its own application', async () => {
+  it('an extraction adds to the stored facts of its own application', async () => {
     const scene = createMemoryScene();
     await extracted(scene, { data: { city: 'London', firstName: 'Ada' } }, '?app_id=shop');
     await extracted(scene, { text: 'I live in Paris.' }, '?app_id=shop');

@@ -92,7 +92,7 @@ describe('organizations.list', () => {
 });
 
 describe('organizations.get', () => {
-  it('returns no `included` by default', async () => {
+  it('organizations.get returns no `included` by default', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.mia });
 
@@ -132,7 +132,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('organizations.get returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const stranger = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.zoe });
     const nowhere = await send(platform, 'GET /control/v1/organizations/nowhere', { token: tokens.zoe });
@@ -149,7 +149,7 @@ describe('organizations.update', () => {
     ['mia', 403],
     ['vic', 403],
     ['zoe', 404],
-  ] as const)('returns %i for %s', async (name, status) => {
+  ] as const)('renaming an organization returns %i for %s', async (name, status) => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { data: { attributes: { name: 'Renamed' } } };
     const answer = await send(platform, `PATCH /control/v1/organizations/${organizationId}`, { token: tokens[name], body });
@@ -161,7 +161,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('the list is empty at first', async () => {
+  it('a list of credentials is empty at first', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -172,7 +172,7 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('a list of credentials returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(

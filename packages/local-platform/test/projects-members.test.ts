@@ -32,7 +32,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('keeps the organization unchanged with project_only', async () => {
+  it('adding a user with project_only keeps the organization unchanged', async () => {
     const scene = await createScene();
     await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
 
@@ -93,7 +93,7 @@ describe('projects.members.add', () => {
   it.each([
     ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
     ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
-  ])('rejects %s and names the field', async (_, fields, pointer) => {
+  ])('projects.members.add rejects %s and names the field', async (_, fields, pointer) => {
     await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
@@ -128,7 +128,7 @@ describe('projects.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['adam', 'vic', 'ADMIN'],
     ['olga', 'adam', 'VIEWER'],
-  ] as const)('allows %s to make %s %s in this project only', async (by, of, role) => {
+  ] as const)('%s may make %s %s in this project only', async (by, of, role) => {
     const scene = await createScene();
     const before = await organizationRoles(scene);
 
@@ -144,7 +144,7 @@ describe('projects.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('in a project, %s may not make %s %s: %i %s', async (by, of, role, status, code) => {
     const scene = await createScene();
 
     await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -182,7 +182,7 @@ const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields:
   ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
 
 describe('projects.access.deny', () => {
-  it('removes access to the project only', async () => {
+  it('a denial removes access to only this project', async () => {
     const scene = await createScene();
     await expect(deny(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
 
@@ -208,7 +208,7 @@ describe('projects.access.deny', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'zoe', 404, 'NOT_FOUND'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s denying %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('%s may not deny %s: %i %s', async (by, whom, status, code) => {
     await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
   });
 });
@@ -221,7 +221,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('restores the previous project role', async () => {
+  it('restored access has the previous project role', async () => {
     const scene = await createScene();
     await changeRole(scene, 'olga', 'mia', 'ADMIN');
     await deny(scene, 'olga', 'mia');
@@ -229,7 +229,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
   });
 
-  it('sets another role if given', async () => {
+  it('restored access may have another role', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await restore(scene, 'adam', 'mia', { role: 'VIEWER' });

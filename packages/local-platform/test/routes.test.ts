@@ -9,7 +9,7 @@ const operationAt = async (platform: LocalPlatform, line: string): Promise<strin
 };
 
 describe('the local platform', () => {
-  it.each(documented)('implements $service $method $path', async (row) => {
+  it.each(documented)('the local platform implements $service $method $path', async (row) => {
     const name = row.service.replace(/-./, (part) => part.charAt(1).toUpperCase());
 
     await expect(operationAt(createLocalPlatform(), lineOf(row))).resolves.toMatch(new RegExp(`^${name}\\.`));

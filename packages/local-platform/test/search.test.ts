@@ -64,7 +64,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('uses only the given URLs if use_search is false', async () => {
+  it('a search with use_search false uses only the given URLs', async () => {
     const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
     const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
     expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
@@ -119,13 +119,13 @@ describe('search.chat', () => {
     await expect(call).rejects.toMatchObject({ status: 422, message: expect.stringContaining('model must be agentic-search') as string });
   });
 
-  it('searches for videos', async () => {
+  it('a search chat finds videos', async () => {
     const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
     expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
     expect(media).toEqual({ videos: items });
   });
 
-  it('searches for news', async () => {
+  it('a search chat finds news', async () => {
     const { items } = await scene().search.chat(ask('Any news of the notebook?'));
     expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
   });
@@ -136,7 +136,7 @@ describe('search.chat', () => {
     expect(citations).toEqual(['http://sample.localhost/imprint.html']);
   });
 
-  it('uses the last user message', async () => {
+  it('a search chat uses the last user message', async () => {
     const { search } = scene();
     const messages = [
       { role: 'user', content: 'Show me a video' },
@@ -174,7 +174,7 @@ describe('search.chatStream', () => {
     expect(JSON.stringify(answer.body)).toContain('engine');
   });
 
-  it.each(['true', 'x', 1, {}])('rejects %j as the value of `stream`', async (stream) => {
+  it.each(['true', 'x', 1, {}])('a search chat rejects %j as the value of `stream`', async (stream) => {
     const body = { model: 'agentic-search', ...ask('Wheels?'), stream };
     await expect(send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body })).resolves.toMatchObject({
       status: 422,

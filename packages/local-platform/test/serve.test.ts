@@ -53,7 +53,7 @@ describe('serve', () => {
     },
   );
 
-  it('parses bodies and returns errors', async () => {
+  it('the server parses bodies and returns errors', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
       method: 'POST',
       headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
@@ -217,7 +217,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('closes although calls are stalled', async () => {
+  it('the server closes although calls are stalled', async () => {
     await server.close();
     server = await serve(platform, { port: await heldPort() });
     let stalled: Promise<Response> | undefined;
@@ -238,7 +238,7 @@ describe('serve', () => {
     await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('fails when the port is in use', async () => {
+  it('serve fails when the port is in use', async () => {
     await expect(serve(platform, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -68,7 +68,7 @@ describe('settings.get', () => {
 });
 
 describe('settings.update', () => {
-  it('changes any subset of fields, for all clients of this user only', async () => {
+  it('an update changes any subset of the settings, for all clients of this user only', async () => {
     const { platform, tokens } = await createCrew();
     await expect(
       send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
@@ -80,7 +80,7 @@ describe('settings.update', () => {
     await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({ body: { theme: 'light' } });
   });
 
-  it('keeps the language', async () => {
+  it('the language of the settings is kept', async () => {
     const { platform, tokens } = await createCrew();
     await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { language: 'pt-BR' } });
     await expect(send(platform, `GET ${path}`, { token: tokens.mia })).resolves.toMatchObject({
@@ -96,7 +96,7 @@ describe('settings.update', () => {
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
     [{ setting_key: 'sidebar' }, '/setting_key'],
     [{ setting_key: null, theme: 'dark' }, '/setting_key'],
-  ])('rejects %j', async (body, pointer) => {
+  ])('the settings reject %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
@@ -135,7 +135,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it.each([{ value: true }, { value: false }, undefined])('accepts %j', async (body) => {
+  it.each([{ value: true }, { value: false }, undefined])('an onboarding step may be sent as %j', async (body) => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
@@ -148,7 +148,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('stores for %j that the step is completed: %j', async (body, expected) => {
+  ])('%j stores that an onboarding step is completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

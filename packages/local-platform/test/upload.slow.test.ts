@@ -91,7 +91,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));
   });
 
-  it('reads the pages of a PDF, and finds its images', async () => {
+  it('an upload reads the pages of a PDF, and finds its images', async () => {
     const { status, body } = await sendFile(platformAtNewYear(), 'report.pdf', await sample('report.pdf'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ filename: 'report.pdf', metadata: { pages: 3, has_images: true } });
@@ -102,7 +102,7 @@ describe('upload.upload', () => {
   it.each([
     [false, 'without'],
     [true, 'with'],
-  ])('reads a DOCX, with images: %s', async (withImage) => {
+  ])('an upload reads a DOCX, with images: %s', async (withImage) => {
     await expect(sendFile(platformAtNewYear(), 'plan.docx', await docx(withImage))).resolves.toEqual(
       extracted('plan.docx', 'The mill\n\nand the store', { pages: 1, has_images: withImage }),
     );
@@ -133,7 +133,7 @@ describe('upload.upload', () => {
     ['歯車の計算機', 'ja'],
     ['齿轮计算机', 'zh'],
     ['1843', 'und'],
-  ])('detects the language of %j: %s', async (text, language) => {
+  ])('the language of %j is detected as %s', async (text, language) => {
     await expect(sendFile(platformAtNewYear(), 'a.txt', text, { translateTo: 'eo' })).resolves.toMatchObject({
       body: { source_language: language },
     });
@@ -188,7 +188,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('accepts only sessions, known tokens and agents', async () => {
+  it('the upload service accepts only sessions, known tokens and agents', async () => {
     const options: LocalPlatformOptions = { upload: { tokens: ['other-token'] } };
     const platform = platformAtNewYear(options);
     const status = async (headers: Record<string, string>): Promise<number> => (await sendFile(platform, 'a.txt', '', { headers })).status;

@@ -45,7 +45,7 @@ describe('wallets.list', () => {
     ['olga', ['organization', 'user']],
     ['vic', ['organization', 'user']],
     ['zoe', ['user']],
-  ] as const)('returns %s their own wallets and those of their organizations', async (name, kinds) => {
+  ] as const)('%s gets their own wallets and those of their organizations', async (name, kinds) => {
     const { platform, tokens } = await createWalletScene();
 
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
@@ -78,7 +78,7 @@ describe('wallets.get', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('wallets.get returns 404 for strangers', async () => {
     const { as, operating, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${operating}`))).toEqual([404, 'NOT_FOUND']);
@@ -105,7 +105,7 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', body))).toEqual([422, 'WALLET_EXISTS']);
   });
 
-  it('keeps the wallet of a removed project: members see it, owners and admins spend from it', async () => {
+  it('the wallet of a removed project stays: members see it, owners and admins spend from it', async () => {
     const { as, organizationId, credit, balance, operating } = await createWalletScene();
     const created = await as('olga', 'POST /wallets/create_entity_wallet', {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', metadata: { project_id: '2' } },
@@ -163,7 +163,7 @@ describe('wallets.create', () => {
     ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
-  ] as const)('rejects %s, who creates a wallet for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
+  ] as const)('%s may not create a wallet for a %s with %j: %i %s', async (name, entity_type, more, status, code) => {
     const { as } = await createWalletScene();
 
     expect(refusalIn(await as(name, 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type, ...more } }))).toEqual([
@@ -174,7 +174,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('changes the given fields', async () => {
+  it('an update of a wallet changes the given fields', async () => {
     const { as, operating } = await createWalletScene();
     await as('adam', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Fuel', description: 'For the engine' } });
     const answer = await as('adam', `PUT /wallets/${operating}`, { wallet: { description: 'For all engines' } });
@@ -182,7 +182,7 @@ describe('wallets.update', () => {
     expect(attributesIn(answer)).toMatchObject({ entity_name: 'Fuel', description: 'For all engines' });
   });
 
-  it('requires the wrapper object `wallet`', async () => {
+  it('an update of a wallet requires the wrapper object `wallet`', async () => {
     const { as, operating } = await createWalletScene();
 
     for (const body of [undefined, {}, { entity_name: 'Fuel' }])
@@ -192,7 +192,7 @@ describe('wallets.update', () => {
       });
   });
 
-  it('rejects members', async () => {
+  it('an update of a wallet rejects members', async () => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Mine' } }))).toEqual([
@@ -233,7 +233,7 @@ describe('wallets.transactions', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  it('returns at most 100 items per page', async () => {
+  it('a list of transactions returns at most 100 items per page', async () => {
     const { as, own } = await createWalletScene();
 
     expect((await as('mia', `GET /wallets/${own.mia}/transactions?per_page=1000`)).body).toMatchObject({
@@ -242,7 +242,7 @@ describe('wallets.transactions', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('a list of transactions returns 404 for strangers', async () => {
     const { as, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${own.mia}/transactions`))).toEqual([404, 'NOT_FOUND']);

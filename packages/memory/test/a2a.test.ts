@@ -66,7 +66,7 @@ describe('memory.a2a.createConversation', () => {
   it.each([
     ['the pair', { agent }, {}, 'x-agent-secret-token'],
     ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-  ])('agentKey must be %s', async (_, options, own, header) => {
+  ])("an agent's call may send only %s, without a token", async (_, options, own, header) => {
     const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toHaveProperty(header);
