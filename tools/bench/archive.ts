@@ -9,7 +9,7 @@ const FILES = 20_000;
 const FILE_BYTES = 5000;
 const WORDS = 'the of and archive folder page link site table code example value default request response'.split(' ');
 
-/** Returns an archive like that of a crawl. Its words and numbers are the same in every run. */
+/** Returns an archive like that of a crawl. The content is the same in every run. */
 const makeArchive = (): Uint8Array => {
   let state = 1;
   const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;

@@ -33,7 +33,7 @@ export interface Row {
   readonly unit: 'us' | 'ms' | 'bytes';
   /** The work, and the number of repetitions. */
   readonly note: string;
-  /** A server to start before the work. Its first message is its origin, which becomes the setting named `as`. */
+  /** A server to start before the work. The server's first message is its origin, which becomes the setting named `as`. */
   readonly server?: { readonly program: string; readonly as: string };
   /** Prepares further settings. Returns them with a function that removes everything that was prepared. */
   readonly prepare?: (programs: string) => Promise<Prepared>;

@@ -11,7 +11,7 @@ export interface Step {
   readonly title: string;
   /** A command of the shell. */
   readonly run: string;
-  /** True for a command that starts vitest. Its tests are counted, and failed tests are named. */
+  /** True for a command that starts vitest. The tests of the command are counted, and failed tests are named. */
   readonly countsTests?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface StepOptions {
   /** Prints the output of failed steps only. Default: false. */
   readonly quiet?: boolean;
   readonly print: (text: string) => void;
-  /** Ends the steps. Their output so far is printed, and each counts as failed. */
+  /** Ends the steps. The output of the steps so far is printed, and each step counts as failed. */
   readonly signal?: AbortSignal;
 }
 

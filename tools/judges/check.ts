@@ -1,4 +1,4 @@
-/** One check of a judge. It passes unless it throws. */
+/** One check of a judge. A check passes unless it throws. */
 export interface Check {
   readonly title: string;
   readonly run: () => unknown;

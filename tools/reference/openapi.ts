@@ -24,7 +24,7 @@ export interface OperationExample {
 
 type Examples = ReadonlyMap<string, OperationExample>;
 
-/** Returns a service as an OpenAPI 3.1 document. It contains the recorded examples of the operations. */
+/** Returns a service as an OpenAPI 3.1 document. The result contains the recorded examples of the operations. */
 export const openApi = async (
   { title, description, base, operations }: ServiceReference,
   examples: Examples = new Map(),

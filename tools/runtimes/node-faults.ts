@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 if (given.length === 0) await installRuntimes();
 const nodes = given.length > 0 ? given : ['node-22/bin/node', 'node-26/bin/node'].flatMap((path) => programAt(path) ?? []);
 if (nodes.length === 0) console.log('No other Node can be installed on this machine.');
-// Otherwise CI would pass without a test.
+// Without this check, CI would pass without a test.
 const isMissing = nodes.length === 0 && process.env['CI'] !== undefined;
 
 const codes = await Promise.all(nodes.map(run));

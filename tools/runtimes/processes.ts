@@ -18,7 +18,7 @@ interface Program {
   readonly args: readonly string[];
   /** Added to the name of the runtime. */
   readonly title?: string;
-  /** True if the runtime itself keeps credentials for this machine away from proxies. Otherwise `NO_PROXY` is needed. */
+  /** True if the runtime itself keeps credentials for this machine away from proxies. If false, `NO_PROXY` is needed. */
   readonly isPastProxies?: boolean;
 }
 

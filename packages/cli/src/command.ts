@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** A command in the list. Its module is loaded only when the command runs. */
+/** A command in the list. The command's module is loaded only when the command runs. */
 export interface Command {
   readonly name: string;
   /** One line for the help of the tool. */

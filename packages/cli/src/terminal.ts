@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 /** A colour or a weight, as `styleText` of `node:util` names it. */
 export type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** The environment of a command. It prints only through this object. */
+/** The environment of a command. A command prints only through this object. */
 export interface Terminal {
   /** Prints a line to the standard output. */
   readonly print: (text: string) => void;

@@ -51,7 +51,7 @@ export const takePlace = (
   return 0;
 };
 
-/** Ends a call. Its place becomes free after `windowMs`, or immediately if `windowMs` is 0. */
+/** Ends a call. The call's place becomes free after `windowMs`, or immediately if `windowMs` is 0. */
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
   if (windowMs <= 0) return;

@@ -21,8 +21,8 @@ export interface LimiterStore {
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
   /**
-   * Ends a call. Its place stays taken for `windowMs`; 0 frees the place of a call that was never sent. Without this method, places are
-   * taken for one window after `take`, and concurrency is not shared.
+   * Ends a call. The call's place stays taken for `windowMs`; 0 frees the place of a call that was never sent. Without this method,
+   * places are taken for one window after `take`, and concurrency is not shared.
    */
   end?(call: string, windowMs: number): void | Promise<void>;
   /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as dead. */

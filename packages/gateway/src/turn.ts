@@ -14,12 +14,12 @@ export interface LimiterWaiting {
   readonly maxPauseMs?: number | undefined;
 }
 
-/** The end of a request without a response. It is `lost` if it may have arrived, and `not-sent` if it never left the machine. */
+/** The end of a request without a response. A request is `lost` if it may have arrived, and `not-sent` if it never left the machine. */
 export type LimiterEnd = 'lost' | 'not-sent';
 
 /**
- * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. It may
- * count a `lost` request even later. The place of a `not-sent` request is free immediately.
+ * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. The
+ * gateway may count a `lost` request even later. The place of a `not-sent` request is free immediately.
  */
 export type LimiterRelease = (end?: LimiterEnd) => void;
 

@@ -103,7 +103,7 @@ const contains = (history: readonly ConversationMessage[], { message, known }: O
   return added.some((each) => isQuestion(each) && each.content.trim() === message.trim());
 };
 
-/** Creates the store of a conversation. It reads and sends nothing until one of its actions is called. */
+/** Creates the store of a conversation. The store reads and sends nothing until one of its actions is called. */
 export const createConversation = (
   { chatStream, sessions }: Service,
   { session_id }: MemoryConversationInput,

@@ -14,7 +14,7 @@ const flagIn = (value: unknown, depth = 0): unknown => {
   return undefined;
 };
 
-/** Returns true if a flag is set. It may be a string or a number. */
+/** Returns true if a flag is set. The flag may be a string or a number. */
 const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:(?:false|no|null|0)\s*)?$/i.test(String(flag));
 
 /** Returns true if the invited e-mail address already has an account. Add the user instead. */

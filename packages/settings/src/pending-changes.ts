@@ -152,7 +152,7 @@ const readBook = (journal: Journal): void =>
     const { store, key, initial, book } = journal;
     if (!store) return;
     const text = store.getItem(key);
-    // This is the last write of this tab.
+    // The text is this tab's own last write.
     if (text && text === journal.written) return;
     const found = bookIn(text, initial);
     if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };

@@ -26,7 +26,7 @@ const authenticate: Authenticate = (context, name, service) => {
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
-/** Expected statuses of failures. They are assumed, because the API specification shows none. */
+/** Expected statuses of failures. The statuses are assumed, because the API specification shows none. */
 export type UploadFailure = 401 | 413 | 415 | 422;
 
 export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {

@@ -54,9 +54,9 @@ export interface WalletsClient extends Client<typeof contract> {
     FailuresOf<typeof contract.credit>;
   /**
    * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response it looks for
-   * the payment's reference in the wallet's transactions. It repeats the payment only if the reference is still missing after
-   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the service
-   * returns no references. Only one process at a time may pay with a reference.
+   * the payment's reference in the wallet's transactions. The payment is repeated only if the reference is still missing after
+   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the
+   * service returns no references. Only one process at a time may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
   /** Reads all of a wallet's transactions once, and returns those with the given references. Throws if the list is incomplete. */

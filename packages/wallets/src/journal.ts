@@ -4,7 +4,7 @@ import type { Transaction } from './types.ts';
 export interface JournalEntry {
   /** The time of the latest attempt, in milliseconds since 1970. */
   readonly begunAt: number;
-  /** The wallets, assets and amount. They detect a reference that was already used for another payment. */
+  /** The wallets, assets and amount. These values detect a reference that was already used for another payment. */
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;

@@ -8,7 +8,7 @@ import type { Transaction } from './types.ts';
 
 /** The options of `payOnce`. Call options apply to each request. */
 export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
-  /** Identifies the payment among all payments of its wallet, such as the id of an order. It is sent in `metadata`. */
+  /** Identifies the payment among all payments of its wallet, such as the id of an order. The reference is sent in `metadata`. */
   readonly reference: string;
   /** Stores payments so that they survive a restart. Default: in memory; `payOnce` then reads the wallet's transactions before it pays. */
   readonly journal?: PaymentJournal;

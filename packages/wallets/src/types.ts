@@ -149,7 +149,7 @@ export interface TransactionFields {
   source_asset: string;
   /** The asset that the target receives. Default: the source asset. */
   target_asset?: string;
-  /** The kind of transaction. It must fit the wallets and assets. Default: derived from them. */
+  /** The kind of transaction. The kind must fit the wallets and assets. Default: derived from them. */
   transaction_type?: TransactionType;
   /** Data to store with the transaction, such as your own reference. Default: none. */
   metadata?: TransactionMetadata;

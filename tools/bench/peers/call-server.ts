@@ -1,4 +1,4 @@
-/** A bare server that returns the document of the method. It counts requests and connections, and rejects a body that differs. */
+/** A bare server that returns the document of the method. The server counts requests and connections, and rejects a wrong body. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

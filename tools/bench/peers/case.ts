@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export interface Measurement {
   /** CPU time of one unit of work, user and system, in microseconds. */
   readonly cpu: number;
-  /** The CPU time of the second half of the work divided by the time of the first half. It is 1 when the process is warm. */
+  /** The CPU time of the second half of the work divided by the time of the first half. The quotient is 1 when the process is warm. */
   readonly drift?: number;
   /** Peak memory of the process, in MiB. */
   readonly peak?: number;

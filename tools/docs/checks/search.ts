@@ -19,7 +19,7 @@ export interface SearchReport {
 /** The results on the first screen. */
 const FIRST = 20;
 
-/** Typical searches of readers, each with the page that they need. It must be one of the first two results. */
+/** Typical searches of readers, each with the page that they need. The page must be one of the first two results. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'base url': 'packages/core',
   'cancel a request': 'guides/retries-timeouts-cancelling',

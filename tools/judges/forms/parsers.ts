@@ -22,7 +22,7 @@ const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 
 const empty = (): ReadForm => ({ filename: undefined, content: Buffer.alloc(0), fields: {} });
 
-/** Both busboys emit the same events. The newer busboy passes the name of a file in an object. */
+/** Both packages named busboy emit the same events. The newer busboy passes the name of a file in an object. */
 const byEvents =
   (create: (request: IncomingMessage) => NodeJS.WritableStream, end: 'close' | 'finish'): Parser =>
   (request) =>

@@ -58,7 +58,10 @@ const factsOf = (error: unknown): Partial<Pick<PlatformError, 'kind' | 'outcome'
   return { kind: error.kind, ...(error.outcome && { outcome: error.outcome }) };
 };
 
-/** Returns the data of all events of an `EventSource`. It is closed at the end marker or a failure; otherwise it would reconnect. */
+/**
+ * Returns the data of all events of an `EventSource`. The `EventSource` is closed at the end marker or a failure, because it would
+ * reconnect otherwise.
+ */
 const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
   new Promise((resolve) => {
     const source = new EventSource(addressOf(scene, model));

@@ -268,7 +268,10 @@ export const prepares: Readonly<Record<string, Prepare>> = {
 /** Operations that remove the records of other operations come last. */
 export const LAST = ['memory.memories.deduplicate', 'memory.memories.removeAll'];
 
-/** Operations that read, or remove, each record of one kind that the caller owns. Their cost is divided by the number of those records. */
+/**
+ * Operations that read, or remove, each record of one kind that the caller owns. The cost of these operations is divided by the number of
+ * those records.
+ */
 export const PER_RECORD: readonly string[] = [
   'agent-passes.activity.list',
   'agent-passes.activity.metrics',

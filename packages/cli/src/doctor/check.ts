@@ -1,4 +1,4 @@
-/** The result of one check. It contains no secret and no text of a response. */
+/** The result of one check. A check contains no secret and no text of a response. */
 export interface Check {
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The name, such as `auth address`. */

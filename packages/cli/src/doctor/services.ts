@@ -3,7 +3,7 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A harmless request without credentials for each service. Its status shows that the service is reachable. */
+/** A harmless request without credentials for each service. The status of the response shows that the service is reachable. */
 export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: string }>> = {
   auth: { path: '/oauth/token/info' },
   organizations: { path: '/organizations' },

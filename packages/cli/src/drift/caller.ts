@@ -5,7 +5,7 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep, membersOf } from './json-type.ts';
 
-/** A response as it was received. It is dropped after the comparison. */
+/** A response as it was received. The response is dropped after the comparison. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;

@@ -1,7 +1,7 @@
 import type { NamedOperation } from '../catalogue.ts';
 import { membersOf } from './json-type.ts';
 
-/** Values from responses for later inputs, by the name of the input field. They are dropped after the run. */
+/** Values from responses for later inputs, by the name of the input field. The values are dropped after the run. */
 export type Found = Record<string, readonly string[]>;
 
 /** A path in the responses of an operation that leads to values for later inputs. */

@@ -38,7 +38,10 @@ export const probeRefusal = async (
   else record.unreachable.push(result.field ?? result.failed);
 };
 
-/** For each kind of credentials of a service, calls one operation with wrong credentials. It must fail with 401, in the service's format. */
+/**
+ * For each kind of credentials of a service, calls one operation with wrong credentials. The call must fail with 401, in the service's
+ * format.
+ */
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);

@@ -55,7 +55,7 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
   return result;
 };
 
-/** Returns true if a service did not respond. It is then not called again, because one long wait is enough. */
+/** Returns true if a service did not respond. The run does not call such a service again, because one long wait is enough. */
 export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
   const own = [...records.values()].filter(({ named }) => named.base === base);
   const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One writing call within the run's own data. Its input is undefined if an earlier step returned no id. */
+/** One writing call within the run's own data. The input is undefined if an earlier step returned no id. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -77,7 +77,7 @@ export const PROJECT_STEPS: readonly Step[] = [
 /** Operations of a whole organization, which need no project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
-/** The application of the run in the memory service. It separates the memories of the run from all others. */
+/** The application of the run in the memory service. The application separates the memories of the run from all others. */
 export const APPLICATION = 'sdk-drift';
 const inApplication = (operation: string): Step => ({ operation, input: () => ({ app_id: APPLICATION }) });
 
@@ -125,7 +125,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 
-/** Payments between wallets that do not exist. They move nothing, and show how payments fail. */
+/** Payments between wallets that do not exist. These payments move nothing, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },

@@ -16,7 +16,7 @@ export interface Placed {
   readonly leftovers: string[];
 }
 
-/** A replaced file under its new name. It stays in its folder if the folder belongs to another file system. */
+/** A replaced file under its new name. The file stays in its folder if the folder belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;

@@ -20,8 +20,8 @@ const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void>
 };
 
 /**
- * Removes a file only if this call created it. Another process may have replaced it, so it is renamed first. If it belongs to another
- * process, it is renamed back.
+ * Removes a file only if this call created it. Another process may have replaced it, so it is renamed first. If the file belongs to
+ * another process, it is renamed back.
  */
 const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, identity: Identity): Promise<boolean> => {
   const { fs } = files;

@@ -120,7 +120,7 @@ const readCodes = (bits: Bits): Codes => {
     if (at + times > lengths.length) throw damaged();
     lengths.fill(repeated, at, (at += times));
   }
-  // Without this symbol, the block would never end.
+  // Without the end symbol 256, the block would never end.
   if (lengths[256] === 0) throw damaged();
   return [codeOf(lengths.subarray(0, literals)), codeOf(lengths.subarray(literals))];
 };

@@ -123,7 +123,7 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   };
 };
 
-/** Adds headers with lower-case names. They replace headers of the same name. */
+/** Adds headers with lower-case names. The added headers replace headers of the same name. */
 const addHeaders = (headers: Record<string, string>, more: Call['headers'] | null): void => {
   for (const name in more) {
     const value = more[name];

@@ -7,10 +7,10 @@ import type { WireResponse } from '../http/wire.ts';
 import type { Call } from './records.ts';
 import { retryAfterOf } from './retry.ts';
 
-/** The body of an error response. It is parsed only for the error that the caller gets; most failed attempts are retried instead. */
+/** The body of an error response. A body is parsed only for the error that the caller gets; most failed attempts are retried instead. */
 type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
 
-/** Creates the error of a response with an error status. Its `cause` is the unread body until `withContent` reads it. */
+/** Creates the error of a response with an error status. The `cause` of the error is the unread body until `withContent` reads it. */
 export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
   const unread: UnreadBody = { text, unreadable };
   const details = {

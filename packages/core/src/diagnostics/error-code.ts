@@ -35,7 +35,7 @@ const names = (text: string, code: string): boolean =>
     text,
   );
 
-/** An error for which `hasErrorCode` found a code. Its own `code` may differ, as the code may be elsewhere in `body`. */
+/** An error for which `hasErrorCode` found a code. The `code` of the error may differ, because the code may be elsewhere in `body`. */
 export interface CodedError extends PlatformError {
   readonly kind: Exclude<ErrorKind, 'aborted'>;
 }

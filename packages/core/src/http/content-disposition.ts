@@ -2,8 +2,8 @@
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
- * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. Both are safe to join to a folder:
- * `attachment; filename="../CON.txt"` gives `__CON.txt`.
+ * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. The result is safe to join to a
+ * folder: `attachment; filename="../CON.txt"` gives `__CON.txt`.
  */
 export const fileNameOf = (header: string, fallback: string): string => {
   const parameters = new Map<string, string>();

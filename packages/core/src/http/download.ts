@@ -19,8 +19,8 @@ export interface ReceiveOptions {
 }
 
 /**
- * A file that an operation returns. It can be received once. A download that breaks is retried from the start, twice at most;
- * a stream is retried only before its first chunk.
+ * A file that an operation returns. The file can be received once. A download that breaks is retried from the start, twice at most; a
+ * stream is retried only before its first chunk.
  */
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
   /** The file name from the response's headers, safe to join to a folder. */

@@ -12,7 +12,10 @@ const NOT_SENT =
  */
 const NO_TUNNEL = /^Proxy response\b/;
 
-/** Creates the error of a request that failed below HTTP. It keeps only the system's code and message: the original contains headers and bodies. */
+/**
+ * Creates the error of a request that failed below HTTP. The new error keeps only the system's code and message, because the original
+ * contains headers and bodies.
+ */
 export const networkError = (error: unknown, request: WireRequest): PlatformError => {
   let code: string | undefined;
   let reason = '';

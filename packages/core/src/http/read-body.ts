@@ -45,7 +45,7 @@ export interface ErrorText {
   readonly unreadable?: string | undefined;
 }
 
-/** Reads the beginning of an error response's body. It rejects only when the caller aborts. */
+/** Reads the beginning of an error response's body. Rejects only when the caller aborts. */
 export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
   const progress = startProgress();
   const end = performance.now() + MAX_ERROR_MS;
@@ -79,7 +79,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // The headers came after the deadline because the process was asleep. Then the body has usually arrived too.
+  // The headers came after the deadline because the process was asleep. Usually, the body has arrived too.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };

@@ -10,7 +10,7 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly keepalive?: boolean | undefined;
   /** Follows redirects to other origins too, without credentials. Default: such a redirect is an error. */
   readonly storage?: StorageRedirects | undefined;
-  /** The longest wait for the headers. It starts again when a part of an encoded body was sent. */
+  /** The longest wait for the headers. The wait starts again when a part of an encoded body was sent. */
   readonly headersMs: number;
   /** The longest silence within a body. */
   readonly bodyMs: number;
@@ -84,13 +84,13 @@ export interface SenderResponse {
   readonly type?: string;
   readonly headers: ResponseHeaders;
   readonly body: SenderBody | null;
-  /** True once the body was read. Absent when the sender does not set it. */
+  /** True once the body was read. Absent if the sender does not set this field. */
   readonly bodyUsed?: boolean;
 }
 
 /**
- * A `http.Agent` or `https.Agent` of Node, or an object of the same form. It is described by its form, so that the types of Node are not
- * needed.
+ * A `http.Agent` or `https.Agent` of Node, or an object of the same form. This type describes the form of an agent, so that the types of
+ * Node are not needed.
  */
 export interface HttpAgent {
   readonly maxSockets: number;

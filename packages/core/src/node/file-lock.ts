@@ -14,9 +14,8 @@ import { sessionFileError } from './session-file-error.ts';
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * A lock is taken from its holder if it was not renewed for so many milliseconds. This concerns holders that were stopped, or that run
-   * on another machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a
-   * refresh takes.
+   * A lock is taken from its holder if it was not renewed for so many milliseconds. Such a holder was stopped, or runs on another
+   * machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;
 }
@@ -58,7 +57,7 @@ export const fileLock = (path: string, options: FileLockOptions = {}): SessionLo
   };
 };
 
-/** Detects a file that no longer changes. It uses only the clock of this process. */
+/** Detects a file that no longer changes. The watch uses only the clock of this process. */
 const createWatch = (staleMs: number) => {
   const seen = new Map<string, { readonly version: string; readonly since: number }>();
   return (path: string, version: string): boolean => {
@@ -179,7 +178,7 @@ const isEnded = async ({ owner }: Found): Promise<boolean> => {
   return owner.machine === own.machine && !(await isRunning(files, owner, own));
 };
 
-/** Creates the lease of the holder. It renews the file, and detects that another process has taken over. */
+/** Creates the lease of the holder. The lease renews the file, and detects that another process has taken over. */
 const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lease> => {
   const lost = new AbortController();
   let seenAt = performance.now();
@@ -212,7 +211,10 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
       await fs.rm(succession, { force: true });
     }
   };
-  /** Repeats a release that failed, as on a disk that is read-only for a while. Otherwise, waiters would wait until the lock is stale. */
+  /**
+   * Repeats a release that failed, as on a disk that is read-only for a while. Without the repetition, waiters would wait until the lock
+   * is stale.
+   */
   const releaseLater = (): void => {
     const later = setInterval(
       () =>

@@ -62,7 +62,7 @@ export const thisThread = async (files: NodeFiles): Promise<Owner> => {
   };
 };
 
-/** Returns a name for an incomplete file. It is short, however long the final name is. */
+/** Returns a name for an incomplete file. The temporary name is short, however long the final name is. */
 export const temporaryName = async (files: NodeFiles): Promise<string> => {
   const { pid, began, machine } = await thisThread(files);
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;

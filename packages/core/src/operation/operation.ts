@@ -70,7 +70,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly missing?: (output: Out) => string | undefined;
   /** Adds advice to the error if the request succeeded, but its response was lost. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
-  /** The response is billed, so it is always returned. Its problems are attached to it, and never thrown. Default: false. */
+  /** The response is billed, so it is always returned. Problems are attached to the response, and never thrown. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: responses are not compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;

@@ -46,7 +46,10 @@ export interface SchemaData {
   readonly unwritable?: (value: unknown, path: readonly PropertyKey[]) => Problem | undefined;
   /** The envelope around the value. Default: none. */
   readonly envelope?: 'document' | 'collection';
-  /** Extracts the checked value from a wire document. It may return a wrong value, which the check reports. Default: the whole document. */
+  /**
+   * Extracts the checked value from a wire document. The function may return a wrong value, which the check reports. Default: the whole
+   * document.
+   */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream instead of a document. Returns undefined for any other text. */
   readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
@@ -174,5 +177,5 @@ export const timestamp: Schema<string> = {
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name as Name))),
 });
 
-/** An object that may have more fields than its schema names. They are sent unchanged. */
+/** An object that may have more fields than its schema names. Additional fields are sent unchanged. */
 /* @__NO_SIDE_EFFECTS__ */ export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

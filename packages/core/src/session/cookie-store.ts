@@ -57,7 +57,7 @@ const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
  * Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
  */
 export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;
-/** Reads the session of a cookie where cookies cannot be set. It is never refreshed. */
+/** Reads the session of a cookie where cookies cannot be set. The session is never refreshed. */
 export function cookieTokenStore(options: CookieReaderOptions): ReadOnlyTokenStore;
 export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTokenStoreOptions>): TokenStore | ReadOnlyTokenStore {
   const { name = 'session', read, write, canWrite } = checkOptions('cookieTokenStore', cookieTokenStoreOptions, options);

@@ -82,7 +82,7 @@ const find = (recent: Map<string, Recent>, key: string): Recent | undefined => {
   return found && found.until >= performance.now() ? found : undefined;
 };
 
-/** Forgets the oldest refreshes. It stops at the first one to keep, so its cost does not depend on their number. */
+/** Forgets the oldest refreshes. Stops at the first refresh to keep, so the cost does not depend on the number of refreshes. */
 const forgetOld = (recent: Map<string, Recent>): void => {
   const now = performance.now();
   for (const [key, { until }] of recent) {

@@ -43,7 +43,10 @@ interface Sharing extends SharedParts {
   rejected: string | undefined;
 }
 
-/** The longest wait for a lock. It exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive holder sooner. */
+/**
+ * The longest wait for a lock. This wait exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive
+ * holder sooner.
+ */
 const LOCK_MS = 90_000;
 /** The time until a write of another tab or process becomes visible, and the pause between reads of the store. */
 const SETTLE_MS = 800;

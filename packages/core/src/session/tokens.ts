@@ -95,7 +95,10 @@ export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: numbe
   receivedAt,
 });
 
-/** Reads a session that other code writes. It is never refreshed: a 401 causes a `session` error with the code `REFRESH_NEEDED`. */
+/**
+ * Reads a session that other code writes. Such a session is never refreshed: a 401 causes a `session` error with the code
+ * `REFRESH_NEEDED`.
+ */
 export interface ReadOnlyTokenStore {
   /** Returns the last written record; undefined before the first write. Throws, or rejects, if the store cannot be read. */
   get(): unknown;
@@ -130,7 +133,7 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 
 /**
  * Returns the lifetime of an access token, in milliseconds from its arrival. With `exp` and `iat`, the local clock does not matter. With
- * `exp` alone, a token that has expired on arrival reveals a wrong clock. Then, `expiresIn` is used, as without `exp`.
+ * `exp` alone, a token that has expired on arrival reveals a wrong clock. With a wrong clock, or without `exp`, `expiresIn` is used.
  */
 export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): number => {
   let seconds: unknown = expiresIn;

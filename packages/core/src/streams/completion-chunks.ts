@@ -36,8 +36,8 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
 const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
- * Reads the `data:` lines of a streamed completion. It ends with `[DONE]`, or when each choice has its finish reason. The request `asked`
- * determines the number of choices, and whether the usage must follow.
+ * Reads the `data:` lines of a streamed completion. The completion ends with `[DONE]`, or when each choice has its finish reason. The
+ * request `asked` determines the number of choices, and whether the usage must follow.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
   begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),

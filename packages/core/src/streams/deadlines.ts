@@ -35,7 +35,7 @@ export const createDeadlines = (
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
 
-  /** Fails if a deadline has passed. Otherwise sets the timer of the next deadline. */
+  /** Fails if a deadline has passed. If none has passed, sets the timer of the next deadline. */
   const check = (): void => {
     const now = performance.now();
     if (!isWaiting) bytesSince = eventSince = now;

@@ -17,7 +17,7 @@ export interface RelayedStream<Event extends object, Result> extends EventStream
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The options of reading a response. Its request was sent already, so options of requests are rejected. */
+/** The options of reading a response. The request was sent already, so options of requests are rejected. */
 export type FromResponseOptions = Omit<StreamOptions, 'headers' | 'retry' | 'traceId' | 'keepalive' | 'forceRefresh' | 'onResponse'>;
 
 const fromResponseOptions: Schema<FromResponseOptions> = without(

@@ -40,7 +40,7 @@ export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKi
   return /\bjson\b/i.test(type) ? 'document' : 'other';
 };
 
-/** Reads a response of the media type `type`. Its first characters determine its kind. */
+/** Reads a response of the media type `type`. The first characters determine the kind of the response. */
 export const readResponse = (type: string, reader: MessageReader, maxCharacters: number): Intake => {
   let head = '';
   let intake: Intake | undefined;

@@ -129,7 +129,7 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   stream.deadlines.start();
 };
 
-/** Completes a stream. It fails if a part is missing. */
+/** Completes a stream. The stream fails if a part is missing. */
 const complete = <Event>(stream: Stream<Event>): void => {
   if (!isOpen(stream)) return;
   try {

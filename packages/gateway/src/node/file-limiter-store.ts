@@ -13,7 +13,7 @@ const PURPOSE = { title: 'The file of the limiter', field: 'store' };
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Changes of this process that wait for the lock. They are written together, because each turn writes the whole file. */
+  /** Changes of this process that wait for the lock. The changes are written together, because each turn writes the whole file. */
   let waiting: ((window: CallWindow, now: number) => void)[] = [];
   /** The turn that these changes wait for. */
   let turn: Promise<void> | undefined;

@@ -25,7 +25,7 @@ export const withReason = ({ status, headers, body }: Response): Response =>
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 
-/** Returns the preflight response. It allows the requested headers and all methods. */
+/** Returns the preflight response. The response allows the requested headers and all methods. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,

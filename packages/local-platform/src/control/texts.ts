@@ -31,7 +31,7 @@ export const curlOf = (request: RecordedRequest): string => {
   const { bytes } = body.summary(null);
   const text = textOf(request);
   const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
-  // Otherwise curl would send the content type of a form.
+  // Without a content type, curl would send that of a form.
   if (bytes > 0 && !headers.some(([name]) => name === 'content-type')) shown.push(`-H 'content-type:'`);
   // With `-X HEAD`, curl would wait for a body. `--globoff` makes brackets and braces literal.
   const how = method === 'HEAD' && bytes === 0 ? '--head' : `-X ${method}`;

@@ -53,7 +53,7 @@ const wayAlong = (place: unknown, name: string): Way => {
   return farthest;
 };
 
-/** Returns the keys of a path as the client sent them. They may be a deployment's own names. */
+/** Returns the keys of a path as the client sent them. The keys may be a deployment's own names. */
 const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
   const localName: string[] = [];
   let place = Object(document) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { refuse, UNSUPPORTED_ENCODING, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
 import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
-/** A request's JSON body. It is read once, at the first call. */
+/** A request's JSON body. The body is read once, at the first call. */
 export interface RequestBody {
   /**
    * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a limit
@@ -25,7 +25,7 @@ export const refuseEncoded = ({ headers }: Request): void => {
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** This is several times the largest upload, so that the client of a rejected upload still receives the 413. */
+/** The maximum is several times the largest upload, so that the client of a rejected upload still receives the 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
@@ -111,7 +111,7 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
-  // The server enforces the declared length. Its Node stream costs half as much as a web stream.
+  // The server enforces the declared length. A Node stream costs half as much as a web stream.
   const stream = isOnPort(request) ? request.runtime.node?.req : undefined;
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (stream && length <= limits.maxBytes) for await (const piece of stream) onPiece(piece);

@@ -29,13 +29,13 @@ export interface EngineParts {
 /** Responds to a request. Rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
-/** Creates one fetch function for all services. It matches the operation, then applies a fault or runs the rule. */
+/** Creates one fetch function for all services. The function matches the operation, then applies a fault or runs the rule. */
 export const createEngine = ({ services, world, faults, requestLog, like, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, router, renderError });
 
-  /** Runs the service. Its errors become responses in the service's format. */
+  /** Runs the service. Errors of the service become responses in its format. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
     const run = (make: Respond): Promise<Response> =>
       runRule(call, make).catch((error: unknown) => renderError(call, refusalOf(error), make));

@@ -9,7 +9,7 @@ import type { Check } from './credentials.ts';
 /** The context of one call. */
 export interface Call {
   readonly world: World;
-  /** The received request. Its body has been read. */
+  /** The received request. The body of the request has been read. */
   readonly request: Request;
   /**
    * Renames fields to the deployment's own names. The engine does this for a rule's output, but not if a rule returns a `Response`.
@@ -58,7 +58,7 @@ export interface LocalService<Contract extends object = object> {
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** The format of the service's errors. Default: JSON:API. */
   readonly dialect?: Dialect;
-  /** Called before the rules of every service. It rejects a request by throwing. Default: none. */
+  /** Called before the rules of every service. The function rejects a request by throwing. Default: none. */
   readonly admit?: (request: Request, world: World) => void;
   /** Called after the response to every request to any service. Default: none. */
   readonly onRequest?: (request: Request, entry: RequestLogEntry, world: World) => void;

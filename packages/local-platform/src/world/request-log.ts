@@ -1,4 +1,4 @@
-/** A request, and the status of its response. It contains no query, headers or bodies, and therefore no secrets. */
+/** A request, and the status of its response. An entry contains no query, headers or bodies, and therefore no secrets. */
 export interface RequestLogEntry {
   /** The operation, such as `organizations.members.list`. Undefined for an unknown path. */
   readonly operation: string | undefined;

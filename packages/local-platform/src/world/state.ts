@@ -44,11 +44,11 @@ export interface World extends Secrets {
   timestamp(): string;
   /** Returns a new id: a UUID, unless the option `ids` is set. */
   id(): string;
-  /** Returns the records of a service. They are created at the first use. */
+  /** Returns the records of a service. The records are created at the first use. */
   records<T>(store: Store<T>): T;
   /** Counts reads, sent messages and clock changes. While the count is unchanged, so is the state. */
   readonly reads: number;
-  /** Marks a request as running. It may still change records that it has read. Returns a function that marks its end. */
+  /** Marks a request as running. A running request may still change records that it has read. Returns a function that marks its end. */
   begin(): () => void;
   /**
    * Copies the state. Unchanged parts share the last copy. Stores that no rule has read since the last copy are not compared. `bytes` is

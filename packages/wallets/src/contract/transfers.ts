@@ -78,7 +78,7 @@ export const pending = operation({
   undocumented: transferNames,
 });
 
-/** Verifies a transfer request with its sender's code. Its recipient then receives a code. Sent once, never retried. */
+/** Verifies a transfer request with its sender's code. The recipient then receives a code. Sent once, never retried. */
 export const verifySender = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/verify_sender',

@@ -1,4 +1,7 @@
-/** Creates the whole program of an example. It begins with the statements of the scene, so that a reader can copy it in one piece. */
+/**
+ * Creates the whole program of an example. The program begins with the statements of the scene, so that a reader can copy it in one
+ * piece.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSource } from '@platform-sdk/reference/parse-source';

@@ -1,4 +1,4 @@
-/** Fixes the time and random values while examples run. Otherwise their recordings would change with every build. */
+/** Fixes the time and random values while examples run. Without fixed values, the recordings would change with every build. */
 
 const NOW = Date.UTC(2026, 0, 15, 9);
 

@@ -29,7 +29,7 @@ const titleOf = (value: object): string => {
   return 'size' in value && typeof value.size === 'number' && !(value instanceof Blob) ? `${name}(${value.size}) ` : `${name} `;
 };
 
-/** Returns true for a value that is not expanded, so that the message of an error stays visible. */
+/** Returns true for a large object. It is shown as `{…}`, so that the message of an error stays visible. */
 const isDeep = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
 

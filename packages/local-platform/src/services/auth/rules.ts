@@ -43,7 +43,7 @@ export const rules: Rules<typeof contract> = {
     if (!(method === 'phone' ? isPhone : isEmail)(username))
       refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
     const known = accountOf(world, username);
-    // The response to an earlier registration may have been lost, and with it the id that every activation needs.
+    // The response to an earlier registration may have been lost. It contained the id that an activation needs.
     const isRepeated = known?.activationCode !== undefined && known.password === password && known.method === method;
     if (known && !isRepeated) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
     if (!known && !world.settings.requireActivation)

@@ -7,7 +7,7 @@ import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
-/** Yields log lines, and returns the final document. If it returns undefined, the response is only the log. */
+/** Yields log lines, and returns the final document. If the generator returns undefined, the response is only the log. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
 /** Returns the end of a failed response. */

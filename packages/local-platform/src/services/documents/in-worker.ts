@@ -9,7 +9,7 @@ import type { Order, Report } from './worker.ts';
 const LOOK_EVERY_MS = 10;
 const IDLE_MS = 10_000;
 
-/** The only worker of the process. It runs one task at a time, and is replaced after a task exceeds a limit. */
+/** The only worker of the process. The worker runs one task at a time, and is replaced after a task exceeds a limit. */
 interface Shop {
   worker?: Worker | undefined;
   /** True if the worker cannot be started. Documents are then read in this thread, and only their size is limited. */

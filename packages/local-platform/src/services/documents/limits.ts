@@ -4,7 +4,10 @@ import { PlatformError } from '@platform-sdk/core';
 export const MAX_MS = 10_000;
 /** The memory limit for one document: heap and buffers. */
 export const MAX_MEMORY = 128 * 1024 * 1024;
-/** V8's own heap limit. Exceeding it would end the whole process. It is therefore far above `MAX_MEMORY`, which only stops the worker. */
+/**
+ * V8's own heap limit. Exceeding it would end the whole process. V8's limit is therefore far above `MAX_MEMORY`, which only stops the
+ * worker.
+ */
 export const FATAL_HEAP_MIB = 2048;
 /** The limit for the output of a document, in characters and bytes. */
 export const MAX_OUTPUT = 16 * 1024 * 1024;

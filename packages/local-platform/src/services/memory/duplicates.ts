@@ -55,8 +55,8 @@ const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
 };
 
 /**
- * Returns a function that finds possible duplicates of a memory among later memories. Both share a rare word, or all words. Comparing all
- * pairs would take quadratic time.
+ * Returns a function that finds possible duplicates of a memory among later memories. Possible duplicates share a rare word, or all
+ * words. Comparing all pairs would take quadratic time.
  */
 const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
   const names = namesOf(memories);

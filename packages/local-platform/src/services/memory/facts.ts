@@ -91,7 +91,7 @@ const holdsCard = (written: string): boolean => {
   return false;
 };
 
-/** Returns whether a card number starts at `from`. Its check digit rules out phone numbers and ISBNs. */
+/** Returns whether a card number starts at `from`. The check digit of a card rules out phone numbers and ISBNs. */
 const beginsWithCard = (written: string, from: number): boolean => {
   // Check sums for an even and an odd number of digits. Every second digit from the right counts double.
   const sums: [number, number] = [0, 0];
@@ -126,7 +126,7 @@ const textOf = (value: unknown, depth = 0): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 
-/** Extracts facts from a model's output. It never throws, and its time is limited. */
+/** Extracts facts from a model's output. The function never throws, and its time is limited. */
 export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;

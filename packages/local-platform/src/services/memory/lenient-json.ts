@@ -14,8 +14,8 @@ interface Reader {
 }
 
 /**
- * Leniently parses a model's JSON object from the given position. It accepts other quotes or none, Python's words, extra or missing
- * commas, and a missing end. It drops a value that was cut off, and also returns the end position.
+ * Leniently parses a model's JSON object from the given position. The parser accepts other quotes or none, Python's words, extra or
+ * missing commas, and a missing end. The parser drops a value that was cut off, and also returns the end position.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
   const reader: Reader = { text, at: start };
@@ -97,7 +97,7 @@ const readMembers = (reader: Reader, depth: number): Members => {
     const name = characterAt(reader) in QUOTES ? readQuoted(reader) : readBare(reader, /[:={}[\],\n]/);
     skip(reader, /[^\S\n]/);
     if (!/[:=]/.test(characterAt(reader))) {
-      // Skips a nested value without a name. Otherwise the loop would not end.
+      // Skips a nested value without a name. Without this step, the loop would not end.
       if (/[{[]/.test(characterAt(reader))) readValue(reader, depth + 1);
       continue;
     }

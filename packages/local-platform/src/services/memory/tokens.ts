@@ -1,7 +1,7 @@
 import type { World } from '../../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** A synchronous one-way hash. It only protects data in this process. */
+/** A synchronous one-way hash. The hash only protects data in this process. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;

@@ -49,7 +49,7 @@ const readCsv: Extract = async (bytes) => {
 };
 
 const readPdf: Extract = async (bytes) => {
-  // The main entry of `unpdf` imports an optional package, without which bundlers fail. This path does not.
+  // The path `unpdf/pdfjs` avoids the main entry of `unpdf`, which imports an optional package. Bundlers fail if that package is missing.
   const { getDocument, OPS } = await import('unpdf/pdfjs');
   const document = await getDocument({ data: bytes, useSystemFonts: true, verbosity: 0 }).promise;
   try {

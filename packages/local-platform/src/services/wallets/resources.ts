@@ -5,7 +5,7 @@ import { held } from './ledger.ts';
 import type { Call } from '../../routing/service.ts';
 import type { WalletRecord } from './records.ts';
 
-/** Returns a wallet as responses show it. Its balance is the amount in its own currency. */
+/** Returns a wallet as responses show it. The balance is the amount in the wallet's own currency. */
 export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet => ({
   ...wallet,
   balance: toAmount(held({ holdings }, wallet.currency)),

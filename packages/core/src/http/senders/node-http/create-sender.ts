@@ -11,7 +11,7 @@ import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 
-/** Sends through `node:http` and `node:https`. It has no timeouts, follows no redirects and does not retry. */
+/** Sends through `node:http` and `node:https`. The sender has no timeouts, follows no redirects and does not retry. */
 export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
@@ -56,7 +56,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
       headers: { 'accept-encoding': ACCEPT_ENCODING, ...(method === 'GET' && UNCACHED), ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
-    // Node drops all headers after the thousandth, such as the encoding of the body. Their total length is limited instead.
+    // Node drops all headers after the thousandth, such as the encoding of the body. The total length of the headers is limited instead.
     outgoing.maxHeadersCount = 0;
     if (tunnel) closeWith(tunnel, outgoing, ended);
     return outgoing;
