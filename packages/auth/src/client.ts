@@ -28,7 +28,7 @@ export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**
-   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no
+   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. The request is sent once: `retry` has no
    * effect.
    */
   readonly logout: ((input?: AuthLogoutInput, options?: CallOptions) => Promise<AuthLogoutResult>) & FailuresOf<typeof contract.logout>;

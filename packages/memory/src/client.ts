@@ -73,7 +73,7 @@ export interface AgentToAgentClient {
     FailuresOf<typeof contract.a2a.createConversation>;
   /**
    * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or
-   * after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one.
+   * after a 429 with `retry: { retryOn429: true }`. Returns the reply if the response contains it.
    */
   readonly chat: ((input: MemoryA2aChatInput, options?: CallOptions) => Promise<MemoryA2aChatResult | undefined>) &
     FailuresOf<typeof contract.a2a.chat>;

@@ -95,7 +95,7 @@ export interface OrganizationMemberUpdateRoleInput {
   role: OrganizationRole;
 }
 
-/** One member of one organization. */
+/** Identifies a member of an organization. */
 export interface OrganizationMemberRemoveInput {
   organizationId: string;
   userId: string;
@@ -151,7 +151,7 @@ export type OrganizationInviteResult =
   | { outcome: 'invited'; invitation: OrganizationInvitation | undefined }
   | { outcome: 'added'; member: OrganizationMemberAddResult | undefined };
 
-/** One invitation of one organization. */
+/** Identifies an invitation of an organization. */
 export interface OrganizationInvitationReference {
   organizationId: string;
   invitationId: string;

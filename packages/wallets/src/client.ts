@@ -33,7 +33,7 @@ import type {
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
+  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. The request is sent once and never retried. Returns the request if the response contains it. */
   readonly create: ((input: WalletTransferCreateInput, options?: CallOptions) => Promise<Transfer | undefined>) &
     FailuresOf<typeof contract.transfers.create>;
 }
@@ -43,13 +43,13 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  * a payment is unknown, its error can `reconcile()`.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
-  /** Takes funds out of a wallet. Users may debit their own wallets. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly debit: ((input: WalletDebitInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.debit>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.credit>;
   /**

@@ -14,7 +14,7 @@ export interface PayerParts {
   readonly reference: string | undefined;
 }
 
-/** Makes a payment with `send`. Returns its transaction if the service responds with it. */
+/** Makes a payment with `send`. Returns the transaction if the response contains it. */
 export type Pay = (
   addressHash: string,
   expected: Expected,

@@ -200,7 +200,7 @@ export interface TransferFields {
   description?: string;
 }
 
-/** One transfer request. */
+/** Identifies a transfer request. */
 export interface WalletTransferRejectInput {
   transferId: string;
 }

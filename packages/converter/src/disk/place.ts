@@ -6,7 +6,7 @@ import { createWalk } from './walk.ts';
 
 /** The changes in a folder so far, so that they can be undone. */
 export interface Placed {
-  /** The created folders by name. Everything inside them was created too. */
+  /** The created folders by name. Everything inside these folders was created too. */
   readonly folders: Map<string, Identity>;
   /** Files that had to be copied because they are in another file system. */
   readonly copies: Map<string, Identity>;
