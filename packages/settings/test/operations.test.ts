@@ -185,7 +185,7 @@ describe('settings.pin', () => {
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
   });
 
-  it('accepts ids in the form of other services', async () => {
+  it('settings.pin accepts ids as other services return them', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });

@@ -19,7 +19,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
   let turn: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Removes the temporary files of killed processes, once. */
+  /** The first call removes the temporary files of killed processes. */
   let swept: Promise<void> | undefined;
   const sweep = (): Promise<void> => (swept ??= removeAbandoned(nodeFiles(PURPOSE.title), dirname(path)).catch(() => undefined));
 
