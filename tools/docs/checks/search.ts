@@ -16,7 +16,7 @@ export interface SearchReport {
   readonly missing: readonly string[];
 }
 
-/** The results on the first screen. */
+/** How many results count as the first ones. */
 const FIRST = 20;
 
 /** Typical searches of readers, each with the page that they need. The page must be one of the first two results. */

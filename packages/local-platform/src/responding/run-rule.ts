@@ -22,7 +22,7 @@ export interface RuleRunnerParts {
   readonly renderError: RenderError;
 }
 
-/** Checks the credentials and input of a call, then runs its rule. Throws if any of these fail. */
+/** Checks the credentials and input of a call, then runs its rule. Throws if one of these steps fails. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
 export const createRuleRunner = ({ services, world, router, renderError }: RuleRunnerParts): RunRule => {
