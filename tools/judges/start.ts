@@ -1,6 +1,6 @@
 /**
- * Tests the local platform and the OpenAPI documents with clients and validators of other vendors. Arguments select some of them. These
- * packages are installed separately.
+ * Tests the local platform and the OpenAPI documents with clients and validators of other vendors. Arguments select some of these clients
+ * and validators. These packages are installed separately.
  */
 import { spawnSync } from 'node:child_process';
 import { scriptOf, shell } from '../build/workspace.ts';

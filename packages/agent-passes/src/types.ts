@@ -56,11 +56,11 @@ export interface AgentPass extends Resource {
   metadata?: Record<string, unknown>;
 }
 
-/** A pass with its key. Only creating a pass and rotating its key return it. */
+/** A pass with its key. Only `create` and `rotateKey` return such a pass. */
 export interface AgentPassWithKey extends AgentPass {
   /** Additional data of the response. */
   meta?: {
-    /** The key. Store it: no later response returns it. */
+    /** The key. Store the key: no later response contains it. */
     secretKey?: string;
     [extra: string]: unknown;
   };

@@ -42,7 +42,7 @@ export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR'
 export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
-/** The converter is too busy. `retryAfterSeconds` is set if the service sent it. */
+/** The converter is too busy. `retryAfterSeconds` is set if the service sent `Retry-After`. */
 export const isConverterBusyError = /* @__PURE__ */ has(undefined, 503);
 /** The site has no archive. */
 export const isUnknownSiteError = /* @__PURE__ */ has(undefined, 404);

@@ -52,7 +52,7 @@ export interface ConverterBatchToInput extends ConverterBatchInput {
 
 /** An input as it is sent. */
 export type Streamed<Input> = Input & {
-  /** Current deployments stream only if this is set. Other deployments ignore it. Default: none. */
+  /** Current deployments stream only if this is set. Other deployments ignore this field. Default: none. */
   format?: 'stream';
 };
 

@@ -2,9 +2,9 @@
 export interface Routing {
   /** The model that was chosen. */
   readonly model: string;
-  /** The strategy of the choice. */
+  /** The strategy by which `auto` chose the model. */
   readonly strategy?: string;
-  /** The duration of the choice, in milliseconds. */
+  /** How long `auto` took to choose the model, in milliseconds. */
   readonly latencyMs?: number;
 }
 

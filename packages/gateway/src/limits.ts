@@ -15,9 +15,9 @@ export interface TierLimits {
 
 /** Options for the waiting and counting of a limiter. */
 export interface LimiterOptions {
-  /** The maximum number of waiting requests. More requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
+  /** The maximum number of waiting requests. Further requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;
-  /** Counts the requests of several processes or tabs. Default: the limiter counts only its own. */
+  /** Counts the requests of several processes or tabs. Default: the limiter counts only its own requests. */
   readonly store?: LimiterStore;
 }
 

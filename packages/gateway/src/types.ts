@@ -117,6 +117,6 @@ export interface GatewayChatChunk {
   model?: string;
   /** The pieces of the replies. Empty in an event with only the usage or a content filter. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains it. */
+  /** The usage. Only one event contains the usage. */
   usage?: Usage | null;
 }

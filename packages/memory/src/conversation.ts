@@ -32,7 +32,10 @@ export interface ConversationState {
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
   /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the question and this reply. */
   readonly messages: readonly ConversationMessage[];
-  /** A message that may be missing in the history. In this case, `retry` sends it. Undefined if the history contains every sent message. */
+  /**
+   * A message that may be missing in the history. In this case, `retry` sends the message. Undefined if the history contains every sent
+   * message.
+   */
   readonly unsaved?: string;
   /**
    * The received part of a reply that stopped or failed, unless the history contains the whole reply. Undefined otherwise, and after a

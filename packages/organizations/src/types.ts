@@ -15,7 +15,7 @@ export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 /** An organization as the current user sees it. */
 export interface Organization extends Resource {
   name: string;
-  /** The current user's role in it. */
+  /** The current user's role in the organization. */
   currentUserRole?: LiteralUnion<OrganizationRole>;
   /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };

@@ -151,7 +151,7 @@ export interface SearchChatChunk extends SearchFindings {
   model?: string;
   /** The pieces of the replies. Empty in an event with only findings or the usage. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains it. */
+  /** The usage. Only one event contains the usage. */
   usage?: Usage | null;
 }
 

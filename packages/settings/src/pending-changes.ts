@@ -73,7 +73,7 @@ interface Journal extends PendingChangesParts {
   entry: Entry;
   /** False until the user is known. Until then, only local changes are shown. */
   isIdentified: boolean;
-  /** True if the store lacks the last change. Reading the store would then undo it. */
+  /** True if the store lacks the last change. Reading the store would then undo the change. */
   isBehind: boolean;
   isDisposed: boolean;
   /** The last string that this tab has written. It contains `book`. */

@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly isPaid: boolean;
   /** True if the latest attempt moved no funds. Undefined while the attempt may be running. */
   readonly isRejected?: boolean | undefined;
-  /** The transaction of a completed payment. Undefined if the service did not return it. */
+  /** The transaction of a completed payment. Undefined if the service did not return the transaction. */
   readonly transaction?: Transaction | undefined;
 }
 

@@ -29,7 +29,10 @@ const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOpti
 
 /** A payment that was made exactly once. */
 export interface PaidOnce {
-  /** `paid`: the service confirmed it now. `recovered`: its response was lost, and the list contains it. `paid-before`: an earlier call made it. */
+  /**
+   * `paid`: the service confirmed the payment now. `recovered`: the response was lost, but the list contains the payment. `paid-before`:
+   * an earlier call made the payment.
+   */
   readonly result: 'paid' | 'recovered' | 'paid-before';
   /** The transaction, if the service returned it. */
   readonly transaction: Transaction | undefined;

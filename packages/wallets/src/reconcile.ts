@@ -22,9 +22,9 @@ export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined if the caller did not set it. */
+  /** Undefined if the caller did not set the asset. */
   readonly source_asset?: string | undefined;
-  /** Undefined if the caller did not set it. */
+  /** Undefined if the caller did not set the asset. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;

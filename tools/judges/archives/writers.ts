@@ -64,7 +64,7 @@ const exec = promisify(execFile);
 
 /** How a program is run. */
 interface Run {
-  /** True if the program writes the archive to its standard output. Default: false; it writes a file. */
+  /** True if the program writes the archive to its standard output. Default: false; the program writes a file. */
   readonly isPiped?: boolean;
   /** The locale of the program. Without a locale, some programs do not declare that names are UTF-8. Default: `C.UTF-8`. */
   readonly locale?: string;

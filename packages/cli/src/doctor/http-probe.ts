@@ -27,7 +27,10 @@ const MAX_TEXT = 65_536;
 
 export const isFailure = (result: ProbeResponse | ProbeFailure): result is ProbeFailure => 'code' in result;
 
-/** The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https through them. */
+/**
+ * The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https requests through these
+ * proxies.
+ */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
 /** Returns an agent that connects as the clients do. `note` receives the connection, which may become a tunnel. */

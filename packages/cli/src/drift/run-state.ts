@@ -16,7 +16,7 @@ export interface RunState {
   /** Request names that the environment accepts instead of the contract's names. */
   readonly requestRenames: Map<string, Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The credentials that were sent. The report never contains them. */
+  /** The credentials that were sent. The report never contains credentials. */
   readonly secrets: Set<string>;
 }
 

@@ -112,7 +112,7 @@ export const CHAT_STEPS: readonly Step[] = [
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 
-/** A small file. The API specification has no operation that removes it. */
+/** Uploads a small file. The API specification has no operation that removes files. */
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',

@@ -103,7 +103,7 @@ const inWords = (failure: PlatformError, operation: string, scrub: Scrub): Platf
 const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
   kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
 
-/** Firefox ends its messages with a period. The SDK's sentence continues after it. */
+/** Firefox ends its messages with a period. The sentence of the SDK continues after such a message. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
 /** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */

@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly path: string;
   /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
   readonly method?: Method;
-  /** The credentials that the request carries. The service must accept them. Default: `none`. */
+  /** The credentials that the request carries. The service must accept these credentials. Default: `none`. */
   readonly credentials?: Credentials;
   /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -43,7 +43,7 @@ export interface ErrorDetail {
 /** The maximum number of faults that an error lists. */
 export const MAX_FAULTS = 100;
 
-/** The details of an error, besides its kind and message. Secrets are redacted in all of them. */
+/** The details of an error, besides its kind and message. Secrets are redacted in all details. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;

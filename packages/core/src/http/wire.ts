@@ -62,14 +62,14 @@ export interface ResponseHeaders extends Iterable<[string, string]> {
   has(name: string): boolean;
 }
 
-/** Reads a body chunk by chunk. The reader of a web stream implements it. */
+/** Reads a body chunk by chunk. The reader of a web stream implements this interface. */
 export interface BodyReader {
   read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined }>;
   /** Closes the connection. */
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** The body of a response, which can be read once. A web stream implements it. */
+/** The body of a response, which can be read once. A web stream implements this interface. */
 export interface SenderBody {
   readonly locked: boolean;
   getReader(): BodyReader;
@@ -106,7 +106,7 @@ export interface Transport {
   readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
-/** One request as a sender sends it. */
+/** The parts of one request that a sender gets. */
 export interface SenderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

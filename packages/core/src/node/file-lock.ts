@@ -190,7 +190,8 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
         return;
       }
     } catch {
-      // The lock is still held if its file cannot be used for a moment, such as with too many open files. Other processes wait until it is stale.
+      // The lock is still held if its file cannot be used for a moment, such as with too many open files. Other processes wait until the
+      // lock is stale.
       if (performance.now() - seenAt < staleMs / 2) return;
     }
     clearInterval(timer);
@@ -201,7 +202,8 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   const release = async (): Promise<void> => {
     clearInterval(timer);
     if (lost.signal.aborted) return;
-    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change it. A link to the
+    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change the file. A link to
+    // the
     // lock itself needs no space on a full disk.
     const succession = `${path}.${mark}`;
     await fs.link(path, succession);

@@ -14,7 +14,7 @@ const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
 /** A process that has written nothing for this long is considered ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The start time if the system does not show it. */
+/** The start time of a process whose start time the system does not show. */
 const UNKNOWN = '0';
 
 /**

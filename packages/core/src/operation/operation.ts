@@ -56,7 +56,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
    * declares them, even if the list is empty. Default: none.
    */
   readonly invalidates?: readonly string[];
-  /** `false` disables the refresh of the session after a 401. Default: a 401 refreshes it. */
+  /** `false` disables the refresh of the session after a 401. Default: a 401 refreshes the session. */
   readonly refreshOn401?: false;
   /**
    * The only fields of the response that must be valid in every mode of `validation`. The API specification shows them, and the SDK depends
@@ -74,7 +74,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: responses are not compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
-  /** Expected statuses and codes of failures. The API specification shows only some of them. Default: none. */
+  /** Expected statuses and codes of failures. The API specification shows only some of these failures. Default: none. */
   readonly errors?: readonly Failure[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;

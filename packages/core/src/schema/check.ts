@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 
-/** One pass over a value. */
+/** The state of one check of a value. */
 interface Pass {
   readonly problems: Problem[];
   /** The keys that lead to the checked value. The keys are joined only if there is a problem. */

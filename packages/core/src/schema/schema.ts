@@ -78,7 +78,7 @@ export const boolean: Schema<boolean> = { type: 'boolean' };
 export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritable };
 /** Any value of a response. Programs whose inputs do not use `unknown` do not bundle the code that searches such values. */
 export const received: Schema<unknown> = { type: 'any', optional: true };
-/** A file in a form. The encoder of the form checks it. */
+/** A file in a form. The encoder of the form checks the file. */
 export const file: Schema<Blob> = { type: 'any' };
 /** The body of the response is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };

@@ -140,7 +140,8 @@ const reportsFailure = ({ error, errors, detail, message, object, choices, x_gro
 };
 
 /**
- * Returns `document` if it reports a failure of the whole completion, or else undefined. `isBegun` means that a choice came before it.
+ * Returns `document` if it reports a failure of the whole completion, or else undefined. `isBegun` means that a choice came before
+ * `document`.
  */
 const failureIn = (document: unknown, isBegun = false): unknown => {
   // Gemini's endpoint returns its error in a list.

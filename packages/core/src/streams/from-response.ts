@@ -86,7 +86,7 @@ const rejectionOf = async (response: Response, signal: AbortSignal | undefined):
   return withDetails(failure, {
     operation: NAME,
     status,
-    // Only a relay reports an outcome. For other servers, the status determines it.
+    // Only a relay reports an outcome. For other servers, the status determines the outcome.
     ...(failure.outcome === 'unknown' && { outcome: outcomeOf(status) }),
     ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   });

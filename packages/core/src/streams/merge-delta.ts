@@ -20,7 +20,7 @@ type Node = { readonly text: GrowingText } | { readonly list: List } | { readonl
 
 /** Decides how strings are merged, and counts the size of all additions. */
 export interface Merging {
-  /** If true, a string continues the previous string. If false, it replaces it. */
+  /** If true, a string continues the previous string. If false, the string replaces the previous string. */
   readonly grows: boolean;
   size: number;
 }

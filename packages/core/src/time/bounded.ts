@@ -6,7 +6,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A timer this late shows that the process was stopped, or its thread busy. */
 const ASLEEP_MS = 20;
-/** After a stop, timers run before responses that are waiting in the socket. Such responses get this extra time. */
+/** After a stop, timers run before responses that are waiting in the socket. Waiting responses get this extra time. */
 export const WAKE_MS = 500;
 
 /**

@@ -17,7 +17,7 @@ import { exposed, isPreflight, preflight, readable, withReason } from './cors.ts
 
 /** Options of a local platform on a port. */
 export interface ServeOptions extends AccessOptions {
-  /** The port. Default: a free one. */
+  /** The port. Default: a free port. */
   readonly port?: number;
   /**
    * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect

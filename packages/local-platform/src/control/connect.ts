@@ -39,7 +39,7 @@ export interface LocalControl {
     advance(milliseconds: number): Promise<number>;
   };
   readonly faults: {
-    /** Adds a fault after the waiting faults. Returns a function that removes it. */
+    /** Adds a fault after the waiting faults. Returns a function that removes the fault. */
     add(fault: RemoteFault): Promise<() => Promise<void>>;
     clear(): Promise<void>;
   };

@@ -18,7 +18,7 @@ export interface RecordedRequest {
   before: PlatformState | undefined;
   readonly bytes: number;
   readonly repeatOf: number | undefined;
-  /** The matched operation. Undefined until the engine has matched it. */
+  /** The matched operation. Undefined until the engine has matched the request. */
   call: PendingCall | undefined;
   status: number | null;
   state: RequestSummary['state'];
@@ -31,7 +31,7 @@ export interface RecordedRequest {
 export interface RecorderOptions {
   /** How many requests are recorded. */
   readonly maxRequests: number;
-  /** How many requests keep the state before them. */
+  /** The maximum number of requests whose preceding state is kept. */
   readonly maxStates: number;
   /** The approximate memory limit for states, in bytes. */
   readonly maxStateBytes: number;

@@ -51,8 +51,8 @@ export interface Fault {
 /** Adds and removes faults. */
 export interface Faults {
   /**
-   * Adds a fault after the waiting faults. Returns a function that removes it. Throws for an unknown operation or field, or for a response
-   * that HTTP does not allow.
+   * Adds a fault after the waiting faults. Returns a function that removes the fault. Throws for an unknown operation or field, or for a
+   * response that HTTP does not allow.
    */
   add(fault: Fault): () => void;
   clear(): void;

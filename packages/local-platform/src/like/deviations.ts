@@ -24,7 +24,7 @@ export interface Deviations {
 /** Statuses that depend on the account that called, not on its environment. */
 const OF_ACCOUNT: readonly number[] = [401, 402, 403, 429];
 
-/** Standard members of JSON:API that no contract contains. A report has no findings about them. */
+/** Standard members of JSON:API that no contract contains. A report has no findings about these members. */
 const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
 
 /** Headers whose presence depends on the call. */

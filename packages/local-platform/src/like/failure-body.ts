@@ -34,7 +34,7 @@ const textIn = (document: unknown, names: readonly string[]): string | undefined
     .find((value) => typeof value === 'string');
 };
 
-/** Members of error bodies that services document. Only rules set them. */
+/** Members of error bodies that services document. Only rules set these members. */
 const DOCUMENTED = new Set(
   'errors error detail message success code id links status title source meta pointer parameter type loc msg input ctx details'.split(' '),
 );

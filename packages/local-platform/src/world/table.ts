@@ -13,7 +13,7 @@ interface List<Item> {
   readonly removed: Map<Item, number>;
 }
 
-/** Up to this many removed records are deleted from the list one by one. More are deleted in one pass. */
+/** Up to this many removed records are deleted from the list one by one. More than these are deleted in one pass over the list. */
 const MAX_SEARCHED = 4;
 
 /** Creates a table. An index returns the keys of a record. Keys must not change while the record is stored. */

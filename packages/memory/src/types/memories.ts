@@ -53,7 +53,7 @@ export interface MemorySearchInput {
   offset?: number;
   /** The minimum similarity, from 0 to 1. Default: 0.6. */
   min_similarity?: number;
-  /** The secret gateway key for this call. Default, and for null: the user's stored key, otherwise the service's key. */
+  /** The secret gateway key for this call. Default, also for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
 }
 

@@ -18,5 +18,5 @@ export interface CodeText {
   readonly guard?: string;
 }
 
-/** Every code with its meaning, as core exports them. */
+/** Every code with its meaning, from a file that core exports. */
 export const codeTexts = JSON.parse(readFileSync(join(root, 'packages/core/codes.json'), 'utf8')) as readonly CodeText[];

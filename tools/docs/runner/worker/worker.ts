@@ -12,7 +12,7 @@ import { createUploadRequest } from './upload-request.ts';
 
 /** The pause between two parts of a chat, so that readers see them arrive. */
 const TOKEN_MS = 40;
-/** One second more than the lifetime of access tokens. */
+/** This time exceeds the lifetime of access tokens by one second. */
 const EXPIRY_MS = 901_000;
 
 const post = limitMessages((message: FromWorker): void => postMessage(message));

@@ -10,9 +10,9 @@ export interface Generation {
   readonly most: number;
   /** The first event of a stream. */
   readonly opening: Delta;
-  /** Resolves when the model starts to reply. Rejects if it fails before that. Absent for a model that never fails. */
+  /** Resolves when the model starts to reply. Rejects if the model fails before the reply. Absent for a model that never fails. */
   begin?(signal: AbortSignal): Promise<void>;
-  /** Yields the pieces of the reply. An abort ends them. */
+  /** Yields the pieces of the reply. An abort ends the pieces. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
   /** Returns the finish reason. */
   reason(): string;

@@ -11,7 +11,7 @@ const OWN: readonly LocalModel[] = [
   { id: 'acme/gone', capability: 1, creditsPerMillionTokens: 100, latencyMs: 50, active: false },
 ];
 
-/** Models that do not chat. `auto` never chooses them. */
+/** Models that do not chat. `auto` never chooses these models. */
 const AGENTS: readonly LocalModel[] = ['search-engine', 'scrap-engine'].map((id) => ({
   id,
   capability: 0,

@@ -85,7 +85,7 @@ export const factsIn = (value: unknown): ProfileFacts => {
 
 const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
 
-/** Returns whether a number contains a card number. The expiry date or the security code may surround it. */
+/** Returns whether a number contains a card number. The expiry date or the security code may surround the card number. */
 const holdsCard = (written: string): boolean => {
   for (const { index } of written.matchAll(CARD_START)) if (beginsWithCard(written, index)) return true;
   return false;

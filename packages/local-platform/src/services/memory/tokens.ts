@@ -16,7 +16,7 @@ export const hashOf = (token: string): string => {
 /** For a shorter token, the list shows no prefix. */
 const SHORTEST_SHOWN = 12;
 
-/** Issues a token. Only the response contains it. */
+/** Issues a token. Only the response contains the token. */
 export const issueToken = (
   world: World,
   userId: string,

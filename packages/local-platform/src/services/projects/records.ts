@@ -60,7 +60,7 @@ export const projectRecords = store('projects', () => ({
 export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
   world.records(projectRecords).projects.by('organization', organizationId);
 
-/** Creates a project. The first project of an organization is its default. Ids are integers, because settings require that. */
+/** Creates a project. The first project of an organization is its default. Ids are integers, because settings require integers. */
 export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {
   const records = world.records(projectRecords);
   const { name, tools = 0, notebooks = 0 } = typeof given === 'string' ? { name: given } : given;

@@ -93,7 +93,7 @@ const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 export interface IdleConnections {
   /** Stores the server's limit for its connection: `Keep-Alive: timeout=5`. */
   readonly noteLimit: (incoming: IncomingMessage) => void;
-  /** Keeps a connection that became idle. Returns false to close it. Replaces an agent's `keepSocketAlive`. */
+  /** Keeps a connection that became idle. Returns false if the connection must be closed. Replaces an agent's `keepSocketAlive`. */
   readonly keep: (socket: Socket) => boolean;
   /** Stops the timer of a connection that is used again. */
   readonly release: (socket: Socket) => void;
