@@ -182,7 +182,7 @@ async function documentation({ name }: WorkspacePackage): Promise<void> {
   if (lines > 90) throw new Error(`AGENTS.md has ${lines} lines, which is more than a screen.`);
 }
 
-/** Bundles a program for browsers from the installed packages. Fails if it imports a module of Node. */
+/** Bundles a program for browsers from the installed packages. Fails if the program imports a module of Node. */
 async function page(contents: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: consumer },

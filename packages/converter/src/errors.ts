@@ -9,7 +9,7 @@ export { isRateLimitedError } from '@platform-sdk/core/internal';
 export interface ConverterError extends PlatformError {
   /** The body of the converter's response. */
   readonly body?: {
-    /** The result, always false. */
+    /** Always false, because the conversion failed. */
     readonly success?: false;
     /** The service's own message. */
     readonly error?: string;

@@ -7,7 +7,7 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /** The places that a limiter's running calls have taken, and the queue of waiting calls. */
 export interface Places extends TierLimits {
-  /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls, in `local`. */
+  /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls. The counts are then in `local`. */
   readonly shared: LimiterStore | undefined;
   readonly local: ReturnType<typeof createLocalStore>;
   readonly line: WaitingLine;

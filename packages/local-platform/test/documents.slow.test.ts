@@ -32,7 +32,7 @@ const hello = { file: { name: 'a.txt', text: 'hello' } };
 const read = inWorker.runTaskWithin(100_000);
 
 describe('document in the worker', () => {
-  it('a document in the worker is read in turn with others', async () => {
+  it('the worker reads several documents that are passed at once', async () => {
     const texts = ['one', 'two', 'three'];
     const found = await Promise.all(texts.map((text) => read('readUpload', upload('a.txt', text))));
     expect(found.map((each) => each?.file?.text)).toEqual(texts);
@@ -63,7 +63,7 @@ describe('document in the worker', () => {
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
-  it('a document in the worker fails with the error of its reader', async () => {
+  it('an unsupported or invalid document in the worker fails with a status and a code', async () => {
     await expect(read('readUpload', upload('a.exe', 'MZ'))).rejects.toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
     await expect(read('readUpload', upload('a.json', '{'))).rejects.toMatchObject({ status: 422, code: 'UNREADABLE' });
   });

@@ -67,7 +67,7 @@ describe('projects.get', () => {
     expect((await ask('vic', `GET ${first}`)).body).not.toHaveProperty('meta');
   });
 
-  it('returns the same key pair to members every time, and none to viewers', async () => {
+  it('projects.get returns the same key pair to members every time, and no key pair to viewers', async () => {
     const { send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { secrets } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta;

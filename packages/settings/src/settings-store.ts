@@ -65,7 +65,7 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners. If a listener throws, the others are still called. */
+/** Listeners. If a listener throws, the other listeners are still called. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;

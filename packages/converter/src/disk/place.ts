@@ -94,7 +94,7 @@ export const placeAll = async (
   const walk = createWalk(root);
   const moved = new Set<string>();
 
-  /** Returns true if the folder was moved. Returns false if it exists, so that its files must be moved. */
+  /** Returns true if the folder was moved. Returns false if the files of the folder must be moved separately. */
   const moveFolder = async (name: string, parent: HeldFolder, base: string): Promise<boolean> => {
     const found = await lookAt(files, staged.at(name));
     try {
@@ -160,7 +160,7 @@ const placeFile = async (
   }
 };
 
-/** Moves a file to its target. Returns true if it replaced another file, which is kept. */
+/** Moves a file to its target. Returns true if the file replaced another file, which is kept. */
 const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
   const { fs } = files;
   if (overwrite) {

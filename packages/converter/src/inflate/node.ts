@@ -32,7 +32,10 @@ export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayB
   return new Uint8Array(buffer);
 };
 
-/** Inflates bytes in pieces. Throws if they are damaged, truncated, followed by others, or a small file inflates to more than `size`. */
+/**
+ * Inflates bytes in pieces. Throws if the bytes are damaged, truncated, or followed by other bytes, or if a small file inflates to more
+ * than `size`.
+ */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
   if (!own) return yield* portable.inflate(content);

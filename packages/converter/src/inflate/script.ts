@@ -142,7 +142,7 @@ const distanceOf = ({ take }: Bits, index: number): number => {
   return ((2 + (index & 1)) << more) + 1 + take(more);
 };
 
-/** Inflates bytes in pieces. Throws if they are damaged, truncated, or followed by others. */
+/** Inflates bytes in pieces. Throws if the bytes are damaged, truncated, or followed by other bytes. */
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
   const out = new Uint8Array(WINDOW + PIECE + MAX_MATCH);

@@ -5,7 +5,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/platform-options.ts';
 import { checkText } from './check-input.ts';
 
-/** Returns a setting that an operation needs. Throws if it is missing. */
+/** Returns a setting that an operation needs. Throws if the setting is missing. */
 const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
   throw inputError(`${operation} needs ${field}: set it in the options of the platform or the client`, field, operation);

@@ -3,7 +3,7 @@ import { isPlatformError, type PlatformError } from './errors.ts';
 
 /** The wallets that pay for a call do not contain enough credits. */
 export interface InsufficientCreditsError extends PlatformError {
-  /** The body of the response. Absent if it was empty. */
+  /** The body of the response. Absent if the body was empty. */
   readonly body?: {
     /** The service's own message. Absent if the service sends none. */
     readonly detail?: string;

@@ -16,7 +16,10 @@ export const fileNameOf = (header: string, fallback: string): string => {
   return safeFileName(name ?? '') || safeFileName(fallback) || '_';
 };
 
-/** `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if it is malformed: the plain name is used then. */
+/**
+ * `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if the name is malformed: the plain name is used
+ * then.
+ */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
   try {

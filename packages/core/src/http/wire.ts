@@ -28,7 +28,7 @@ export interface WireResponse {
   readonly headers: ResponseHeaders;
   /** The body; for an error response perhaps only its beginning. */
   readonly text: string;
-  /** Why the body of an error response could not be read completely. Absent if it could. */
+  /** Why the body of an error response could not be read completely. Absent if the body was read completely. */
   readonly unreadable?: string | undefined;
   /** Replaces the text if the body stays open. Absent for a body that was read. */
   readonly opened?: Connection;
@@ -139,7 +139,7 @@ export interface Encoded {
 }
 
 /**
- * Creates a body for each attempt. Throws if it cannot be created again. Calls `alive` when a part was sent: the wait for a response
- * then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
+ * Creates a body for each attempt. Throws if the body cannot be created again. Calls `alive` when a part was sent: the wait for a
+ * response then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
  */
 export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

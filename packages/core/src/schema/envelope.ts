@@ -43,8 +43,8 @@ type Attributes<T> = Omit<T, keyof Resource>;
 
 /**
  * A field that is linked to the included resources of its name. The field is not enumerable. `types` are other types that these resources
- * may have. All spellings of a type are equal: `users` and `user`, or `apiKey` and `api_keys`. Spellings of the relationship's name are
- * equal in the same way.
+ * may have. All spellings of a type are equal: `users` and `user`, or `apiKey` and `api_keys`. All spellings of a relationship's name are
+ * equal, too.
  */
 /* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(
   related: Schema<T>,

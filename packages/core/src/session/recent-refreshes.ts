@@ -3,7 +3,7 @@ import type { Tokens } from './tokens.ts';
 /** A refresh that is running, or that ended recently. */
 interface Recent {
   readonly tokens: Promise<Tokens>;
-  /** The key of the refresh token that it returned. Absent while it is running. */
+  /** The key of the refresh token that the refresh returned. Absent while the refresh is running. */
   successor?: string;
   /** When the refresh is forgotten, on the clock of `performance.now()`. */
   until: number;

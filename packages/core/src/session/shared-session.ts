@@ -100,7 +100,7 @@ const readBefore = async (stored: StoredState): Promise<void> => {
   if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
 };
 
-/** Waits for the lock, or until the session has changed without it. */
+/** Waits for the lock. The wait also ends when the session changes. */
 const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => {
   if (!lock) return undefined;
   const waiting = new AbortController();

@@ -120,7 +120,7 @@ const parse = (args: readonly string[]) => {
   }
 };
 
-/** Parses the command line. Throws if it is wrong, before anything starts. */
+/** Parses the command line. Throws if the command line is wrong, before anything starts. */
 export const readOptions = (args: readonly string[]): LocalCommandOptions => {
   const values = parse(args);
   const tokenSeconds = values['access-token-seconds'];

@@ -14,7 +14,7 @@ export interface RecordedRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: BodyRecorder;
   readonly who: string | null;
-  /** The state before the request. Undefined after it was dropped. */
+  /** The state before the request. Undefined after the state was dropped. */
   before: PlatformState | undefined;
   readonly bytes: number;
   readonly repeatOf: number | undefined;

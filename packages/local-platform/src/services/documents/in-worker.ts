@@ -49,7 +49,7 @@ const start = async (): Promise<Worker | undefined> => {
   return isReady ? worker : undefined;
 };
 
-/** Returns the worker, and starts it at the first call. Returns undefined if it cannot start. */
+/** Returns the worker, and starts it at the first call. Returns undefined if the worker cannot start. */
 const startOnce = async (): Promise<Worker | undefined> => {
   if (shop.worker || shop.isMissing) return shop.worker;
   shop.worker = await start().catch(() => undefined);

@@ -141,7 +141,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   );
 };
 
-/** Parses the text from the first to the last brace. Returns undefined if it is not JSON. */
+/** Parses the text from the first to the last brace. Returns undefined if this text is not JSON. */
 const plainObject = (output: string): unknown => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));

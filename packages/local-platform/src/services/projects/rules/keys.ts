@@ -15,7 +15,7 @@ const asEditor = (call: Call, of: { organizationId: string; projectId: string })
   return project;
 };
 
-/** Returns a key of a project. Throws 404 if it does not exist. */
+/** Returns a key of a project. Throws 404 if the key does not exist. */
 const keyIn = <Key extends { projectId: string }>(keys: Map<string, Key>, { id }: ProjectRecord, keyId: string): Key => {
   const found = keys.get(keyId);
   return found?.projectId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such key.');
