@@ -31,7 +31,7 @@ describe('snippetsOf', () => {
     expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
   });
 
-  it('ignores a directive without a reason', () => {
+  it('snippetsOf ignores a directive without a reason', () => {
     expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
   });
 
@@ -50,7 +50,7 @@ describe('snippetsOf', () => {
     ]);
   });
 
-  it('rejects a continuation without a previous block', () => {
+  it('snippetsOf rejects a continuation without a previous block', () => {
     expect(() => found(`<!-- continues -->\n\n${fence('one')}`)).toThrow('page.md:4');
   });
 });
@@ -88,7 +88,7 @@ describe('joinPieces', () => {
 });
 
 describe('stepsOf', () => {
-  it('lists files and commands in page order', () => {
+  it('stepsOf lists files and commands in page order', () => {
     const page = [
       fence('npm init -y\nnode server.ts # leave it running', 'sh'),
       fence('<!-- index.html -->\n<p></p>', 'html'),
@@ -102,7 +102,7 @@ describe('stepsOf', () => {
     ]);
   });
 
-  it('rejects a block without a file name', () => {
+  it('stepsOf rejects a block without a file name', () => {
     expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
   });
 

@@ -65,7 +65,7 @@ const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
@@ -126,7 +126,7 @@ describe('extractTo', () => {
   /** Returns true if a path is in the file system that is mounted below the folder. A file that was not moved yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
-  it.each([true, false])('unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
+  it.each([true, false])('extractTo unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
     const target = overwrite ? used() : newFolder();
     failing((_, from, to) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'));
     await openArchive(archive).extractTo(target, { overwrite });
@@ -158,7 +158,7 @@ describe('extractTo', () => {
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
-  it('rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
     const outside = newFolder();
     const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
     const long = zip([

@@ -146,13 +146,13 @@ describe('openai client with the local gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('exposes the headers of the model choice', async () => {
+  it('the openai client exposes the headers of the model choice', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');
   });
 
-  it('lists the models', async () => {
+  it('the openai client lists the models', async () => {
     const { openai } = await scene();
     const { data } = await openai.models.list();
     expect(data.map(({ id }) => id)).toContain('thrift/mini');
@@ -209,7 +209,7 @@ describe('Vercel AI SDK with the local gateway', () => {
     expect(await result.text).toContain(`Sun: ${asked}`);
   });
 
-  it('sends content parts', async () => {
+  it('the Vercel AI SDK sends content parts', async () => {
     const { provider, platform } = await scene();
     const content = [
       { type: 'text' as const, text: 'Hello there' },

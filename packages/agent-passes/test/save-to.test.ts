@@ -36,7 +36,7 @@ describe('saveTo', () => {
     await expect(readFile(join(folder, 'log.json'), 'utf8')).resolves.toBe('[{"endpoint":"/a"}]');
   });
 
-  it('replaces an existing file', async () => {
+  it('saveTo replaces an existing file', async () => {
     const path = join(await newFolder(), 'log.json');
     await writeFile(path, 'before');
     await saveTo((await exportOf('[]')).file, path);
@@ -53,7 +53,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('keeps an existing file if the next download breaks', async () => {
+  it('saveTo keeps an existing file if the next download breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'log.json');
     await writeFile(path, 'before');
@@ -62,7 +62,7 @@ describe('saveTo', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('before');
   });
 
-  it('closes the connection when the file cannot be written', async () => {
+  it('saveTo closes the connection when the file cannot be written', async () => {
     const { file, wire } = await exportOf('[]');
     const failure = await failureOf(saveTo(file, join(await newFolder(), 'missing', 'log.json')));
     expect(failure).toMatchObject({

@@ -68,12 +68,12 @@ const watching = async (
 };
 
 describe('agentPasses.activity.watchMetrics', () => {
-  it('sends no request until the loop begins', async () => {
+  it('agentPasses.activity.watchMetrics sends no request until the loop begins', async () => {
     const { wire } = await watching([usage(1)]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('yields metrics at once, then every 30 seconds', async () => {
+  it('agentPasses.activity.watchMetrics yields metrics at once, then every 30 seconds', async () => {
     const { read, until, readings, wire } = await watching([usage(1), usage(2), usage(3)]);
     await until(read(3));
     expect(readings).toEqual([
@@ -84,7 +84,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual(Array(3).fill(`${authUrl}/oauth/agent/activity/metrics?agent_user_id=agent-1`));
   });
 
-  it('subtracts the time of the loop body from the pause', async () => {
+  it('agentPasses.activity.watchMetrics subtracts the time of the loop body from the pause', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -95,7 +95,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('sends a request even if the metrics are cached', async () => {
+  it('agentPasses.activity.watchMetrics sends a request even if the metrics are cached', async () => {
     vi.unstubAllGlobals();
     const { agentPasses, read, wire } = await watching([usage(1)]);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
@@ -135,7 +135,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
   });
 
-  it('obeys a Retry-After of a day', async () => {
+  it('agentPasses.activity.watchMetrics obeys a Retry-After of a day', async () => {
     const { read, until, failures, asked } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
     await until(read(1));
     expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 86_400_000]);
@@ -162,7 +162,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 100, 130]);
   });
 
-  it('waits again if a timer fires too early', async () => {
+  it('agentPasses.activity.watchMetrics waits again if a timer fires too early', async () => {
     const early = globalThis.setTimeout;
     const { metrics, pass, asked } = await watching([usage(1)]);
     vi.stubGlobal('setTimeout', (work: () => void, ms: number) => early(work, ms > 5000 ? ms - 5000 : ms));
@@ -193,12 +193,15 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0]);
   });
 
-  it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s before it watches', async (intervalMs) => {
-    const failure = await failureOf(watching([usage(1)], { intervalMs: intervalMs as number }));
-    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
-  });
+  it.each([-1, -Infinity, Number.NaN, 'soon'])(
+    'agentPasses.activity.watchMetrics rejects the interval %s before it watches',
+    async (intervalMs) => {
+      const failure = await failureOf(watching([usage(1)], { intervalMs: intervalMs as number }));
+      expect(failure).toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
+    },
+  );
 
-  it.each([0, 10, 999])('sends at most one request a second: %d', async (intervalMs) => {
+  it.each([0, 10, 999])('agentPasses.activity.watchMetrics sends at most one request a second: %d', async (intervalMs) => {
     const { read, until, asked } = await watching([usage(1)], { intervalMs });
     await until(read(3));
     expect(asked).toEqual([0, 1, 2]);
@@ -214,12 +217,12 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('throws when the session has ended', async () => {
+  it('agentPasses.activity.watchMetrics throws when the session has ended', async () => {
     const { read } = await watching([json({}, 401)], {}, { accessToken: () => Promise.reject(new Error('gone')) });
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
   });
 
-  it('throws for an invalid input', async () => {
+  it('agentPasses.activity.watchMetrics throws for an invalid input', async () => {
     const { agentPasses } = await watching([usage(1)]);
     const iterator = agentPasses.activity.watchMetrics({ agent_user_id: '' })[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });

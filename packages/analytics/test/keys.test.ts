@@ -23,14 +23,14 @@ describe('createAnalyticsClient', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic cGstbGYtMzpzay1sZi00', basic]);
   });
 
-  it('reports a missing key pair, and sends nothing', async () => {
+  it('createAnalyticsClient reports a missing key pair, and sends nothing', async () => {
     const wire = recordingFetch(json([]));
     const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
     await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'projectKeys', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('rejects secret keys in browsers by default', async () => {
+  it('createAnalyticsClient rejects secret keys in browsers by default', async () => {
     vi.stubGlobal('document', {});
     const wire = recordingFetch(json([]));
     const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });

@@ -16,7 +16,7 @@ import {
 const account = { username: 'ada@example.com', password: 'correct horse' };
 
 describe('auth.register', () => {
-  it('sends the account with only the Api-Key', async () => {
+  it('auth.register sends the account with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.register(account);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users` });
@@ -24,7 +24,7 @@ describe('auth.register', () => {
     expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
   });
 
-  it('sends the method `phone` for a phone number', async () => {
+  it('auth.register sends the method `phone` for a phone number', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.register({ username: '+491512345678', password: 'correct horse', method: 'phone' });
     expect(wire.only().body).toEqual({ username: '+491512345678', password: 'correct horse', method: 'phone' });

@@ -98,7 +98,7 @@ describe('entries', () => {
 });
 
 describe('extractTo', () => {
-  it('unpacks a download into a folder, and creates the folder', async () => {
+  it('extractTo unpacks a download into a folder, and creates the folder', async () => {
     const folder = join(await newFolder(), 'not', 'there', 'yet');
     const { archive } = await downloaded();
     await expect(archive.extractTo(folder, loose)).resolves.toEqual({

@@ -16,7 +16,7 @@ const partial = {
 };
 
 describe('gateway.chatStream', () => {
-  it('requests a stream', async () => {
+  it('gateway.chatStream requests a stream', async () => {
     const { gateway, sent } = wire([stream()]);
     await gateway.chatStream({ ...hello, temperature: 1 }).final();
     expect(sent).toEqual([
@@ -28,7 +28,7 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('yields every event unchanged', async () => {
+  it('gateway.chatStream yields every event unchanged', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
@@ -36,7 +36,7 @@ describe('gateway.chatStream', () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('returns the whole completion with final()', async () => {
+  it('gateway.chatStream returns the whole completion with final()', async () => {
     await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
@@ -58,14 +58,14 @@ describe('gateway.chatStream', () => {
     expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
   });
 
-  it('passes `onResponse` the headers with the model chosen for `auto`', async () => {
+  it('gateway.chatStream passes `onResponse` the headers with the model chosen for `auto`', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
     await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();
     expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
   });
 
-  it('joins several choices by their index', async () => {
+  it('gateway.chatStream joins several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' } }] },
       event({ delta: { role: 'assistant', content: 'A' } }),
@@ -81,7 +81,7 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('joins tool calls and provider-specific fields', async () => {
+  it('gateway.chatStream joins tool calls and provider-specific fields', async () => {
     const call = (more: object) => event({ delta: { tool_calls: [{ index: 0, ...more }] } });
     const messages = [
       call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
@@ -213,7 +213,7 @@ describe('gateway.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
-  it('yields a plain completion as one event', async () => {
+  it('gateway.chatStream yields a plain completion as one event', async () => {
     const { gateway } = wire([json(completion)]);
     await expect(read(gateway.chatStream(hello))).resolves.toEqual([
       {

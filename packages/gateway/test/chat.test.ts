@@ -18,7 +18,7 @@ describe('gateway.chat', () => {
     ]);
   });
 
-  it('sends every documented setting under its own name', async () => {
+  it('gateway.chat sends every documented setting under its own name', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, max_tokens: 100, temperature: 0.5, top_p: 1 });
     expect(sent[0]?.body).toBe(
@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of the search agent', async () => {
+  it('gateway.chat sends the settings of the search agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'search-engine',
@@ -38,7 +38,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of the scrape agent', async () => {
+  it('gateway.chat sends the settings of the scrape agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'scrap-engine',
@@ -50,7 +50,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends a strategy, and returns the chosen model', async () => {
+  it('gateway.chat sends a strategy, and returns the chosen model', async () => {
     const headers = { 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'cheapest', 'X-IRA-Latency': '12.5' };
     const { gateway, sent } = wire([json(completion, 200, headers)]);
     let routing: Routing | undefined;
@@ -62,13 +62,13 @@ describe('gateway.chat', () => {
     expect(routing).toEqual({ model: 'acme/small', strategy: 'cheapest', latencyMs: 12.5 });
   });
 
-  it('sends the strategy under the name that a deployment uses', async () => {
+  it('gateway.chat sends the strategy under the name that a deployment uses', async () => {
     const { gateway, sent } = wire([json(completion)], { wireNames: { 'gateway.chat': { strategy: 'routing_strategy' } } });
     await gateway.chat({ ...hello, model: 'auto', strategy: 'best' });
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"routing_strategy":"best"}');
   });
 
-  it('keeps provider-specific fields', async () => {
+  it('gateway.chat keeps provider-specific fields', async () => {
     const tool_calls = [{ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{}' } }];
     const extended = {
       ...completion,
@@ -121,7 +121,7 @@ describe('gateway.chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries after a 429 with retryOn429', async () => {
+  it('gateway.chat retries after a 429 with retryOn429', async () => {
     const { gateway, sent } = wire([json({}, 429, { 'retry-after': '0' }), json(completion)]);
     await expect(gateway.chat(hello, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
     expect(sent).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('createGatewayClient', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('uses a given platform without its other credentials', async () => {
+  it('createGatewayClient uses a given platform without its other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',
@@ -172,7 +172,7 @@ describe('createGatewayClient', () => {
     });
   });
 
-  it('reports a missing key', async () => {
+  it('createGatewayClient reports a missing key', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });

@@ -159,7 +159,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails all waiting calls together while the store is silent', async () => {
+  it('a limiter fails all waiting calls together while the store does not respond', async () => {
     const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
     const limiter = createLimiter({ tier: 'free', store });
     const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));

@@ -12,13 +12,13 @@ describe('parseRouting', () => {
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });
 
-  it('returns undefined if no model was chosen', () => {
+  it('parseRouting returns undefined if no model was chosen', () => {
     expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
 });
 
 describe('parseRateLimits', () => {
-  it('reads the limits of requests and tokens', () => {
+  it('parseRateLimits reads the limits of requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '0',

@@ -28,7 +28,7 @@ const busyScene = async () => {
 };
 
 describe('agentPasses.activity.list', () => {
-  it('returns the recorded activity of an agent', async () => {
+  it('agentPasses.activity.list returns the recorded activity of an agent', async () => {
     const { act, ask, at } = await activityScene();
     at('2026-01-05T10:00:00Z');
     await act(120, { headers: { 'X-Forwarded-For': '192.0.2.7, 10.0.0.1' } });
@@ -56,7 +56,7 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('sorts the latest first', async () => {
+  it('agentPasses.activity.list sorts the latest first', async () => {
     const { ask } = await busyScene();
     expect(durations(await ask('logs?agent_user_id=agent-1'))).toEqual([1000, 50, 40, 30, 20, 10]);
   });
@@ -84,14 +84,14 @@ describe('agentPasses.activity.list', () => {
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
 
-  it('returns the number of all matching entries with every page', async () => {
+  it('agentPasses.activity.list returns the number of all matching entries with every page', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&page=2&per_page=4')).resolves.toMatchObject({
       body: { meta: { page: 2, per_page: 4, total_count: 6 } },
     });
   });
 
-  it('rejects an unknown order, and a query without an agent', async () => {
+  it('agentPasses.activity.list rejects an unknown order, and a query without an agent', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
@@ -145,7 +145,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('does not record requests without an agent', async () => {
+  it('agentPasses.activity.list does not record requests without an agent', async () => {
     const { platform, token, ask } = await activityScene();
     await send(platform, 'GET /control/v1/organizations', { token });
     expect(entriesIn(await ask('logs?agent_user_id=agent-1'))).toEqual([]);
@@ -183,7 +183,7 @@ describe('agentPasses.activity.export', () => {
     expect(JSON.parse(content)).toMatchObject([{ duration_ms: 10 }, { duration_ms: 20 }]);
   });
 
-  it('writes one JSON object per line', async () => {
+  it('agentPasses.activity.export writes one JSON object per line', async () => {
     const { content } = await fileOf('jsonl');
     const lines = content.split('\n');
     expect(lines).toHaveLength(3);
@@ -216,7 +216,7 @@ describe('agentPasses.activity.export', () => {
     await expect(entries('vic')).resolves.toBe(0);
   });
 
-  it('rejects another format', async () => {
+  it('agentPasses.activity.export rejects another format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -230,7 +230,7 @@ describe('agentPasses.activity.metrics', () => {
   const periods = ({ body }: { body: unknown }) =>
     (body as { groups: { period: string; total_requests: number }[] }).groups.map(({ period, total_requests }) => [period, total_requests]);
 
-  it('adds up the activity of an agent', async () => {
+  it('agentPasses.activity.metrics adds up the activity of an agent', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toEqual({
       total_requests: 6,

@@ -4,7 +4,7 @@ import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
-  it('returns the pass as an asset, with its key', async () => {
+  it('agentPasses.create returns the pass as an asset, with its key', async () => {
     const { call, projectId } = await passScene();
     const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
     const { status, body } = await call('mia', 'POST ', { agentPass });
@@ -43,7 +43,7 @@ describe('agentPasses.create', () => {
     expect(JSON.stringify(body)).not.toContain(one.key);
   });
 
-  it('rejects viewers, strangers, another project and a missing title', async () => {
+  it('agentPasses.create rejects viewers, strangers, another project and a missing title', async () => {
     const { call, otherProjectId } = await passScene();
     const agentPass = { title: 'Deploys' };
     await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -62,7 +62,7 @@ describe('agentPasses.list', () => {
   const titles = ({ body }: { body: unknown }): string[] =>
     (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
 
-  it('returns the passes of the project, also to viewers', async () => {
+  it('agentPasses.list returns the passes of the project, also to viewers', async () => {
     const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
     await create({ title: 'Deploys' });
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -89,7 +89,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('rejects a pass of another project', async () => {
+  it('agentPasses.get rejects a pass of another project', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
@@ -98,7 +98,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('changes only the given fields', async () => {
+  it('agentPasses.update changes only the given fields', async () => {
     const { create, call } = await passScene();
     const { id } = await create({ title: 'Deploys', description: 'For the pipeline', tags: ['ci'] });
     await call('mia', `PUT /${id}`, { agentPass: { title: 'Releases', description: null, active: false, id: 'other' } });
@@ -136,7 +136,7 @@ describe('agentPasses.update', () => {
 });
 
 describe('agentPasses.remove', () => {
-  it('removes the pass and its key permanently', async () => {
+  it('agentPasses.remove removes the pass and its key permanently', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('mia', `DELETE /${id}`)).resolves.toMatchObject({ status: 200 });
@@ -164,7 +164,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rejects a revoked pass, and keeps its key', async () => {
+  it('agentPasses.rotateKey rejects a revoked pass, and keeps its key', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -228,7 +228,7 @@ describe('agent', () => {
 });
 
 describe('organizations.agentPasses.list', () => {
-  it('returns the passes of all projects without their keys', async () => {
+  it('organizations.agentPasses.list returns the passes of all projects without their keys', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id, key } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -243,7 +243,7 @@ describe('organizations.agentPasses.list', () => {
     expect(JSON.stringify(body)).not.toContain(key);
   });
 
-  it('returns the same fields as the list of a project', async () => {
+  it('organizations.agentPasses.list returns the same fields as the list of a project', async () => {
     const { create, platform, organizationId, projectId, tokens } = await passScene();
     await create({
       title: 'CI',

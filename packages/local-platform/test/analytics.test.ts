@@ -92,7 +92,7 @@ describe('analytics.traces.list', () => {
     expect(ids(await read(three(), `/traces${query}`))).toEqual(expected);
   });
 
-  it('returns pages with their page numbers', async () => {
+  it('analytics.traces.list returns pages with their page numbers', async () => {
     const platform = three();
     const { body } = await read(platform, '/traces?page=2&limit=2');
     expect(body).toMatchObject({ data: [{ id: 'one' }], meta: { page: 2, limit: 2, totalItems: 3, totalPages: 2 } });
@@ -134,14 +134,14 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it('returns 400 for a field that cannot be sorted', async () => {
+  it('analytics.traces.list returns 400 for a field that cannot be sorted', async () => {
     await expect(read(three(), '/traces?orderBy=colour.asc')).resolves.toMatchObject({
       status: 400,
       body: { message: 'Traces cannot be ordered by colour.asc' },
     });
   });
 
-  it("returns 400 in Langfuse's format for an invalid query", async () => {
+  it("analytics.traces.list returns 400 in Langfuse's format for an invalid query", async () => {
     await expect(read(three(), '/traces?limit=101&page=x')).resolves.toEqual({
       status: 400,
       body: {
@@ -154,7 +154,7 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it.each(['/traces', '/metrics/daily'])('rejects an invalid time: %s', async (path) => {
+  it.each(['/traces', '/metrics/daily'])('analytics.traces.list rejects an invalid time: %s', async (path) => {
     for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
       await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
         status: 400,
@@ -172,7 +172,7 @@ describe('analytics.traces.get', () => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
-  it('returns every seeded field of an observation', async () => {
+  it('analytics.traces.get returns every seeded field of an observation', async () => {
     const given = {
       id: 'step',
       type: 'EVENT',
@@ -196,7 +196,7 @@ describe('analytics.traces.get', () => {
     expect(found).toMatchObject({ ...given, endTime: '2026-01-01T08:00:02.000Z', latency: 2, timeToFirstToken: 0.5 });
   });
 
-  it('returns complete observations and scores', async () => {
+  it('analytics.traces.get returns complete observations and scores', async () => {
     const platform = withTraces([
       { id: 'one', observations: [{ model: 'm', inputUsage: 2, outputUsage: 1 }], scores: [{ id: 's', name: 'helpful', value: 1 }] },
     ]);

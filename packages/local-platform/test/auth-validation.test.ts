@@ -14,7 +14,7 @@ describe('auth.validateEmail', () => {
     });
   });
 
-  it('returns 422 without an address', async () => {
+  it('auth.validateEmail returns 422 without an address', async () => {
     await expect(send(platformAtNewYear(), 'GET /auth/v1/users/validate/email')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ source: { parameter: 'email' } }] },
@@ -36,7 +36,7 @@ describe('auth.validatePhone', () => {
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('returns 422 for a calling code other than digits', async () => {
+  it('auth.validatePhone returns 422 for a calling code other than digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });

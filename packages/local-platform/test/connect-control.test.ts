@@ -21,7 +21,7 @@ const scene = async () => {
 };
 
 describe('connectControl', () => {
-  it('returns the codes of a registration from the inbox', async () => {
+  it('connectControl returns the codes of a registration from the inbox', async () => {
     const { control, auth } = await scene();
     await auth.register({ username: 'grace@example.com', password: 'nanosecond-1' });
     const message = await control.inbox.latest('Grace@example.com');
@@ -37,7 +37,7 @@ describe('connectControl', () => {
     expect(local.clock.now()).toBeGreaterThanOrEqual(before + 3_600_000);
   });
 
-  it('adds and removes faults, for some calls or all', async () => {
+  it('connectControl adds and removes faults, for some calls or all', async () => {
     const { control, organizations, platform } = await scene();
     await platform.session.set(await control.issueSession());
     const remove = await control.faults.add({ operation: 'organizations.list', status: 503, times: Infinity });
@@ -81,7 +81,7 @@ describe('connectControl', () => {
     expect(await failureOf(call(server.origin))).toMatchObject({ kind: 'http', ...expected });
   });
 
-  it('throws a network error if no platform is running', async () => {
+  it('connectControl throws a network error if no platform is running', async () => {
     const error = await failureOf(connectControl(`http://127.0.0.1:${await heldPort()}`, TOKEN).reset());
     expect(isPlatformError(error) && error.kind).toBe('network');
   });

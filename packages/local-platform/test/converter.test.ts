@@ -17,7 +17,7 @@ describe('converter.health', () => {
     ]);
   });
 
-  it('returns 429 with Retry-After above the rate limit', async () => {
+  it('converter.health returns 429 with Retry-After above the rate limit', async () => {
     const platform = platformAtNewYear({ converter: { rateLimit: { limit: 1, windowSeconds: 30 } } });
     await send(platform, 'GET /converter/api/health');
     const { status, body, headers } = await send(platform, 'GET /converter/api/health');
@@ -98,7 +98,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it.each([404, 403, 500])('converts a page with status %d like any other', async (status) => {
+  it.each([404, 403, 500])('converter.convert converts a page with status %d like any other', async (status) => {
     const body = page('Not found', '<p>There is no such page, but some words about it that are worth to be kept.</p>');
     const origin = await serveSite((_, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body));
     const { converter } = createConverterScene();
@@ -126,7 +126,7 @@ describe('converter.convert', () => {
     expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
   });
 
-  it('rejects a redirect to a host that is not allowed', async () => {
+  it('converter.convert rejects a redirect to a host that is not allowed', async () => {
     const asked: string[] = [];
     const converter = {
       fetch: async (input: string | URL | Request) => {
@@ -177,7 +177,7 @@ describe('converter.batch', () => {
     ]);
   });
 
-  it('rejects an empty list of URLs with 400', async () => {
+  it('converter.batch rejects an empty list of URLs with 400', async () => {
     const { status, body } = await send(platformAtNewYear(), 'POST /converter/api/batch', { body: { urls: [] } });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 describe('createLocalPlatform', () => {
-  it('serves every service below one origin', () => {
+  it('createLocalPlatform serves every service below one origin', () => {
     expect(createLocalPlatform().baseUrls('http://localhost:4010/')).toEqual({
       auth: 'http://localhost:4010/auth/v1',
       organizations: 'http://localhost:4010/control/v1',
@@ -98,7 +98,7 @@ describe('createLocalPlatform', () => {
     expect(text).not.toContain('must be sent as');
   });
 
-  it('returns 401 without the Api-Key for every operation', async () => {
+  it('createLocalPlatform returns 401 without the Api-Key for every operation', async () => {
     const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
     const platform = platformAtNewYear();
 
@@ -114,7 +114,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('returns 422 with the position of each invalid field', async () => {
+  it('createLocalPlatform returns 422 with the position of each invalid field', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -132,7 +132,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('returns positions within the envelope, and names query parameters', async () => {
+  it('createLocalPlatform returns positions within the envelope, and names query parameters', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const inBody = await send(platform, 'POST /control/v1/organizations', {
@@ -145,7 +145,7 @@ describe('createLocalPlatform', () => {
     expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include' } }] } });
   });
 
-  it('returns 400 for a body that is not JSON', async () => {
+  it('createLocalPlatform returns 400 for a body that is not JSON', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },

@@ -6,7 +6,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const line = 'POST /gateway/v1/chat/completions';
 
 describe('gateway.chat', () => {
-  it('returns a completion with its usage', async () => {
+  it('gateway.chat returns a completion with its usage', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage'))).resolves.toEqual({
       id: expect.stringMatching(/^chatcmpl-/) as string,
@@ -74,14 +74,14 @@ describe('gateway.chat', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
   });
 
-  it('returns no routing headers if the caller chose the model', async () => {
+  it('gateway.chat returns no routing headers if the caller chose the model', async () => {
     const { gateway } = await createGatewayScene();
     let headers = new Headers();
     await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
     expect(parseRouting(headers)).toBeUndefined();
   });
 
-  it('uses the fallback of an inactive model', async () => {
+  it('gateway.chat uses the fallback of an inactive model', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/retired'))).resolves.toMatchObject({ model: 'acme/swift' });
   });

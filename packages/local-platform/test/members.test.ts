@@ -42,7 +42,7 @@ describe('organizations.members.list', () => {
 });
 
 describe('organizations.members.add', () => {
-  it('adds a user with an account', async () => {
+  it('organizations.members.add adds a user with an account', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'Zoe@example.com', 'MEMBER')).resolves.toMatchObject({
@@ -52,7 +52,7 @@ describe('organizations.members.add', () => {
     await expect(roles(crew, 'zoe')).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('sends an invitation to an unknown user', async () => {
+  it('organizations.members.add sends an invitation to an unknown user', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'new@example.com', 'VIEWER')).resolves.toMatchObject({
@@ -66,7 +66,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('removes a pending invitation of the user', async () => {
+  it('organizations.members.add removes a pending invitation of the user', async () => {
     const crew = await createCrew();
     await add(crew, 'olga', 'new@example.com', 'VIEWER');
     await send(crew.platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
@@ -79,7 +79,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('rejects existing members, and callers without permission', async () => {
+  it('organizations.members.add rejects existing members, and callers without permission', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'olga', 'mia@example.com', 'VIEWER')).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
@@ -88,7 +88,7 @@ describe('organizations.members.add', () => {
     await expect(add(crew, 'zoe', 'zoe@example.com', 'VIEWER')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('rejects a lower-case role', async () => {
+  it('organizations.members.add rejects a lower-case role', async () => {
     await expect(add(await createCrew(), 'olga', 'zoe@example.com', 'member')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/data/attributes/role' } }] },
@@ -135,7 +135,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toMatchObject({ olga: 'MEMBER', adam: 'OWNER' });
   });
 
-  it('rejects an admin who demotes one of two owners', async () => {
+  it('organizations.members.updateRole rejects an admin who demotes one of two owners', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'mia', 'OWNER');
 

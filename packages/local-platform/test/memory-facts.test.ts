@@ -102,11 +102,11 @@ describe('cleanFacts', () => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
-  it('removes values of an object with a sensitive name', () => {
+  it('cleanFacts removes values of an object with a sensitive name', () => {
     expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
   });
 
-  it('cuts keys at 64 characters and values at 1,000', () => {
+  it('cleanFacts cuts keys at 64 characters and values at 1,000', () => {
     expect(cleanFacts(JSON.stringify({ ['k'.repeat(70)]: 'v'.repeat(1200) }))).toEqual({ ['k'.repeat(64)]: 'v'.repeat(1000) });
   });
 

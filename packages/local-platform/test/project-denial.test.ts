@@ -97,7 +97,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('requires an owner to restore an owner', async () => {
+  it('projects.access.restore requires an owner to restore an owner', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
     await deny(scene, 'olga', 'mia');

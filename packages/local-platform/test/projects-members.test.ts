@@ -15,7 +15,7 @@ const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
 
 describe('projects.members.list', () => {
-  it("returns the organization's members with their project roles", async () => {
+  it("projects.members.list returns the organization's members with their project roles", async () => {
     const scene = await createScene();
     await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
     await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
@@ -23,7 +23,7 @@ describe('projects.members.list', () => {
 });
 
 describe('projects.members.add', () => {
-  it('adds a user to the project and its organization', async () => {
+  it('projects.members.add adds a user to the project and its organization', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'zoe@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -66,7 +66,7 @@ describe('projects.members.add', () => {
     expect(await listed()).toEqual({ data: [], included: [] });
   });
 
-  it('gives an organization member another role in this project only', async () => {
+  it('projects.members.add gives an organization member another role in this project only', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'mia@example.com', role: 'ADMIN', orgRole: 'OWNER' });
 
@@ -74,7 +74,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('sends an invitation if the user does not exist', async () => {
+  it('projects.members.add sends an invitation if the user does not exist', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'new@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -100,7 +100,7 @@ describe('projects.members.add', () => {
     });
   });
 
-  it('rejects existing members, and callers without permission', async () => {
+  it('projects.members.add rejects existing members, and callers without permission', async () => {
     const scene = await createScene();
     const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
     await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -153,7 +153,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('removes an organization member from the project until added again', async () => {
+  it('projects.members.remove removes an organization member from the project until added again', async () => {
     const scene = await createScene();
     await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
 
@@ -164,7 +164,7 @@ describe('projects.members.remove', () => {
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('allows all members except the last owner to leave', async () => {
+  it('projects.members.remove allows all members except the last owner to leave', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `DELETE ${scene.first}/remove_user/${scene.ids.vic}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.send('olga', `DELETE ${scene.first}/remove_user/${scene.ids.olga}`)).resolves.toMatchObject(
@@ -214,7 +214,7 @@ describe('projects.access.deny', () => {
 });
 
 describe('projects.access.restore', () => {
-  it('restores the organization role by default', async () => {
+  it('projects.access.restore restores the organization role by default', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });

@@ -13,7 +13,7 @@ const { services } = (await import(inner('platform/services.ts'))) as typeof Ser
 const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
-  it("returns the user's organizations and projects in the sidebar", async () => {
+  it("settings.get returns the user's organizations and projects in the sidebar", async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('updates the sidebar when organizations change', async () => {
+  it('settings.get updates the sidebar when organizations change', async () => {
     const { platform, tokens, organizationId } = await createCrew();
     await send(platform, `PATCH /control/v1/organizations/${organizationId}`, {
       token: tokens.olga,
@@ -52,7 +52,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('returns the dashboard only on request', async () => {
+  it('settings.get returns the dashboard only on request', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     await expect(send(platform, `GET ${path}?client=web&includes=dashboard`, { token })).resolves.toMatchObject({
@@ -62,7 +62,7 @@ describe('settings.get', () => {
     expect(body).not.toHaveProperty('dashboard');
   });
 
-  it('returns 401 without a session', async () => {
+  it('settings.get returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 401 });
   });
 });
@@ -111,7 +111,7 @@ describe('settings.pin', () => {
     return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
   };
 
-  it('keeps the order of the projects, for this user only', async () => {
+  it('settings.pin keeps the order of the projects, for this user only', async () => {
     const crew = await createCrew();
     const { platform, organizationId, tokens } = crew;
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
@@ -126,7 +126,7 @@ describe('settings.pin', () => {
     expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
-  it('rejects a project of another organization, and callers without access', async () => {
+  it('settings.pin rejects a project of another organization, and callers without access', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
     await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });

@@ -108,7 +108,7 @@ describe('upload.upload', () => {
     );
   });
 
-  it('recognizes the sample note, but no other image', async () => {
+  it('upload.upload recognizes the sample note, but no other image', async () => {
     const note = await sample('scanned-note.png');
     const other = Buffer.concat([note, Buffer.from('x')]);
     const platform = platformAtNewYear({
@@ -139,7 +139,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('returns the original and the translated text', async () => {
+  it('upload.upload returns the original and the translated text', async () => {
     const platform = platformAtNewYear();
     const text = 'The mill and the store';
     await expect(sendFile(platform, 'a.txt', text, { translateTo: 'de' })).resolves.toEqual({
@@ -168,7 +168,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });
 
-  it('rejects a form without a file, and names the field', async () => {
+  it('upload.upload rejects a form without a file, and names the field', async () => {
     const platform = platformAtNewYear();
     const send = async (body: BodyInit): Promise<Answer> => {
       const response = await platform.fetch('https://platform.test/upload/v1/upload', { method: 'POST', headers: bearer, body });
@@ -203,7 +203,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects a declared length above the limit before reading', async () => {
+  it('upload.upload rejects a declared length above the limit before reading', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     await expect(sendFile(platform, 'a.txt', 'x'.repeat(1000))).resolves.toEqual({
       status: 413,
@@ -211,7 +211,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects an undeclared length when it exceeds the limit', async () => {
+  it('upload.upload rejects an undeclared length when it exceeds the limit', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     let given = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -228,7 +228,7 @@ describe('upload.upload', () => {
     expect(given).toBeLessThan(5000);
   });
 
-  it('rejects a DOCX whose unpacked text is too long', async () => {
+  it('upload.upload rejects a DOCX whose unpacked text is too long', async () => {
     const zip = await JSZip.loadAsync(await docx(false));
     zip.file('word/document.xml', `<w:document>${' '.repeat(20 * 1024 * 1024)}</w:document>`);
     const bomb = await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
@@ -239,7 +239,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('limits the indentation of deeply nested JSON', async () => {
+  it('upload.upload limits the indentation of deeply nested JSON', async () => {
     const depth = 50_000;
     const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
     expect(status).toBe(200);

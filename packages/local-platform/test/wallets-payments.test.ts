@@ -21,7 +21,7 @@ describe('wallets.credit', () => {
     ]);
   });
 
-  it('requires the Bearer token and the Api-Key too', async () => {
+  it('wallets.credit requires the Bearer token and the Api-Key too', async () => {
     const { platform, own, tokens, balance } = await createWalletScene();
     const line = `POST /control/v1/wallets/${own.mia}/credits`;
     const body = { credit: { amount: 1 } };
@@ -37,7 +37,7 @@ describe('wallets.credit', () => {
     await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts any wallet', async () => {
+  it('wallets.credit accepts any wallet', async () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
@@ -46,7 +46,7 @@ describe('wallets.credit', () => {
     expect(refusalIn(await credit('0x0', 1))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('rejects amounts and balances that JSON numbers cannot represent exactly', async () => {
+  it('wallets.credit rejects amounts and balances that JSON numbers cannot represent exactly', async () => {
     const { own, credit, balance } = await createWalletScene();
     expect(refusalIn(await credit(own.zoe, 2 ** 53))).toEqual([422, 'INVALID_INPUT']);
     expect((await credit(own.zoe, 2 ** 53 - 1)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('moves credits to any wallet whose address is known', async () => {
+  it('wallets.transact moves credits to any wallet whose address is known', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -190,7 +190,7 @@ describe('wallets.transact', () => {
     await expect(balance('mia', own.mia)).resolves.toBe(10);
   });
 
-  it('rejects spending from wallets of others', async () => {
+  it('wallets.transact rejects spending from wallets of others', async () => {
     const { as, own, operating, credit } = await createWalletScene();
     await credit(operating, 10);
     await credit(own.olga, 10);

@@ -51,13 +51,13 @@ describe('wallets.list', () => {
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
   });
 
-  it('returns 401 without a session', async () => {
+  it('wallets.list returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'GET /control/v1/wallets')).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('wallets.get', () => {
-  it('returns the documented fields', async () => {
+  it('wallets.get returns the documented fields', async () => {
     const { as, organizationId, operating } = await createWalletScene();
     const { status, body } = await as('vic', `GET /wallets/${operating}?cache_bust=1`);
 
@@ -88,7 +88,7 @@ describe('wallets.get', () => {
 });
 
 describe('wallets.create', () => {
-  it('creates one wallet per project and purpose', async () => {
+  it('wallets.create creates one wallet per project and purpose', async () => {
     const { as } = await createWalletScene();
     const body = {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', entity_name: 'First', metadata: { project_id: '2' } },
@@ -129,7 +129,7 @@ describe('wallets.create', () => {
     });
   });
 
-  it('rejects the purpose project_funds for other entities', async () => {
+  it('wallets.create rejects the purpose project_funds for other entities', async () => {
     const { as, organizationId } = await createWalletScene();
     const wallet = { entity_type: 'organization', entity_id: organizationId, purpose: 'project_funds' };
 
@@ -146,7 +146,7 @@ describe('wallets.create', () => {
     await expect(entities('')).resolves.toEqual(['organization', 'user', 'project']);
   });
 
-  it('creates a second wallet for the caller in another currency', async () => {
+  it('wallets.create creates a second wallet for the caller in another currency', async () => {
     const { as, ids } = await createWalletScene();
     const answer = await as('zoe', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: 'GOLD' } });
 

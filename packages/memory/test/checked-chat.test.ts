@@ -10,7 +10,7 @@ const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"'
 const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'invalid-response');
 
 describe('memory.chatStream', () => {
-  it('yields only strings as text, and skips other content', async () => {
+  it('memory.chatStream yields only strings as text, and skips other content', async () => {
     const { memory } = wire([events('event: message\ndata: {"chunk":null}\n\n', 'data: {"chunk":["Hi"]}\n\n', hello, done(bill))]);
     const texts: unknown[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);

@@ -170,7 +170,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('keeps a rejected message without reading the history', async () => {
+  it('createConversation keeps a rejected message without reading the history', async () => {
     const { conversation, local, state } = await createScene();
     const message = 'x'.repeat(40_000);
     await conversation.send(message);
@@ -178,7 +178,7 @@ describe('createConversation', () => {
     expect(local.requestLog.filter(({ operation }) => operation === 'memory.sessions.history')).toHaveLength(1);
   });
 
-  it('regenerates a reply as a new turn, and shows it', async () => {
+  it('createConversation regenerates a reply as a new turn, and shows it', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.send('Hello?');
     await conversation.regenerate();
@@ -186,7 +186,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('does not regenerate a missing reply that has arrived', async () => {
+  it('createConversation does not regenerate a missing reply that has arrived', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();
@@ -244,7 +244,7 @@ describe('createConversation', () => {
     await expectSame([]);
   });
 
-  it('logs a failing callback, and continues', async () => {
+  it('createConversation logs a failing callback, and continues', async () => {
     const broken = (): never => {
       throw new Error('planted');
     };
@@ -256,7 +256,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('rejects an unknown option, and a missing id', async () => {
+  it('createConversation rejects an unknown option, and a missing id', async () => {
     const { memory } = await createScene();
     expect(() => memory.conversation({ session_id: 's' }, { onFinnish: () => undefined } as ConversationOptions)).toThrow(/onFinnish/);
     expect(() => memory.conversation({} as { session_id: string })).toThrow(/session_id/);

@@ -42,7 +42,7 @@ describe('memoryTokenOf', () => {
     expect([...tokens]).toEqual([[userId, 'mem_issued-1']]);
   });
 
-  it('keeps tokens in memory without a store', async () => {
+  it('memoryTokenOf keeps tokens in memory without a store', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect([await memoryTokenOf(ada)(), await memoryTokenOf(ada)(), await memoryTokenOf(charles)()]).toEqual([
@@ -63,14 +63,14 @@ describe('memoryTokenOf', () => {
     expect(await createMemoryTokens(memory, { store }).memoryTokenOf(ada)()).toBe(first);
   });
 
-  it('finds a user whose id is in capital letters', async () => {
+  it('memoryTokenOf finds a user whose id is in capital letters', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect(await memoryTokenOf({ ...ada, id: userId.toUpperCase() })()).toBe(await memoryTokenOf(ada)());
     expect(sent).toHaveLength(1);
   });
 
-  it('requests the e-mail address only for a new user', async () => {
+  it('memoryTokenOf requests the e-mail address only for a new user', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     const email = vi.fn<() => Promise<string>>(async () => 'ada@example.com');
@@ -80,7 +80,7 @@ describe('memoryTokenOf', () => {
     expect(sent.map(({ body }) => body)).toEqual([ada]);
   });
 
-  it('registers the user again after a lost response', async () => {
+  it('memoryTokenOf registers the user again after a lost response', async () => {
     const lost = new TypeError('fetch failed');
     const service = recordingFetch(lost, json({ access_token: 'mem_second', token_type: 'Bearer' }, 201));
     const memory = createMemoryClient({ baseUrl: 'https://memory.test', fetch: service.fetch });

@@ -98,7 +98,7 @@ describe('organizations.invite', () => {
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('reports both errors if invitation and addition fail', async () => {
+  it('organizations.invite reports both errors if invitation and addition fail', async () => {
     const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({
@@ -114,7 +114,7 @@ describe('organizations.invite', () => {
     expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
-  it('reports both errors if the connection breaks before the addition', async () => {
+  it('organizations.invite reports both errors if the connection breaks before the addition', async () => {
     const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });

@@ -12,7 +12,7 @@ const add = (answers: readonly Response[], more: Partial<ProjectMemberAddInput> 
 };
 
 describe('projects.addUser', () => {
-  it('sends one request with both roles', async () => {
+  it('projects.addUser sends one request with both roles', async () => {
     const { sent, result } = add([json({ data: memberData })]);
     await result;
 
@@ -29,7 +29,7 @@ describe('projects.addUser', () => {
     });
   });
 
-  it('returns the outcome `added`', async () => {
+  it('projects.addUser returns the outcome `added`', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
       member: { id: 'u-2', role: 'MEMBER' },

@@ -28,7 +28,7 @@ describe('projects.apiKeys.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
-  it('hides the secret in the error for a truncated response', async () => {
+  it('projects.apiKeys.create hides the secret in the error for a truncated response', async () => {
     const { projects } = wire([new Response('{"data":{"id":"k-1"},"meta":{"secretKey":"sk-once-4711"')]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
@@ -54,32 +54,32 @@ describe('projects.apiKeys.create', () => {
 });
 
 describe('projects.apiKeys.update', () => {
-  it('sends the new label', async () => {
+  it('projects.apiKeys.update sends the new label', async () => {
     const { projects, sent } = wire([json({ data })]);
 
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toMatchObject({ id: 'k-1', note: 'CI' });
     expect(sent).toEqual([{ line: `PATCH ${at}/api_keys/k-1`, headers: bodyHeaders, body: '{"data":{"attributes":{"note":"CI"}}}' }]);
   });
 
-  it('accepts a response without a body', async () => {
+  it('projects.apiKeys.update accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.apiKeys.update throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('projects.apiKeys.remove', () => {
-  it('sends a request without a body', async () => {
+  it('projects.apiKeys.remove sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.apiKeys.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
   });

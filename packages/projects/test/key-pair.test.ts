@@ -27,7 +27,7 @@ describe('projects.keyPair', () => {
     expect(sent).toEqual([{ line: `GET ${at}?secret=true`, headers: userHeaders, body: '' }]);
   });
 
-  it('caches the key pair for five minutes', async () => {
+  it('projects.keyPair caches the key pair for five minutes', async () => {
     const { projects, sent, advance } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     advance(299_999);

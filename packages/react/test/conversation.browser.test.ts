@@ -144,7 +144,7 @@ describe('useConversation', () => {
     expect(await history(other)).toEqual([user('And you?'), reply('And you?')]);
   });
 
-  it('reports a failure to the callback of the latest render', async () => {
+  it('useConversation reports a failure to the callback of the latest render', async () => {
     const { inPlatform, local, start } = await createScene();
     const session = await start();
     const failures: unknown[] = [];

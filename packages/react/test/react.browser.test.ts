@@ -102,7 +102,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('signed-out');
   });
 
-  it("shows nothing of the server's user after the platform changes", async () => {
+  it("useSession shows nothing of the server's user after the platform changes", async () => {
     const first = platformOf();
     await signIn(first);
     const initial = toSessionSnapshot(await first.session.get());
@@ -120,7 +120,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('loading');
   });
 
-  it('reads the store before it shows a signed-out user', async () => {
+  it('useSession reads the store before it shows a signed-out user', async () => {
     const store = crypto.randomUUID();
     await signIn(platformOf(store));
     const page = show(inPlatform(platformOf(store), h(Greeting)));

@@ -107,7 +107,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
 });
 
 describe('redisLimiter', () => {
-  it('waits for one window after Redis restarts', async () => {
+  it('redisLimiter waits for one window after Redis restarts', async () => {
     const fresh = await startRedis();
     onTestFinished(() => fresh[Symbol.asyncDispose]());
     const { client, close } = await connectTo('redis', fresh.port);
@@ -119,7 +119,7 @@ describe('redisLimiter', () => {
     expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
   });
 
-  it('waits for one window after Redis has lost its counts', async () => {
+  it('redisLimiter waits for one window after Redis has lost its counts', async () => {
     const { client, command } = await emptied('redis');
     const limiter = redisLimiter(client, { key: 'calls' });
     await until(async () => (await limiter.take(5, WINDOW, 'a', 5)) === 0);
@@ -129,7 +129,7 @@ describe('redisLimiter', () => {
     expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
   });
 
-  it('shares slots between two gateway limiters', async () => {
+  it('redisLimiter shares slots between two gateway limiters', async () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
     const limiters = await Promise.all(
       LIBRARIES.slice(0, 2).map(async (library) => {

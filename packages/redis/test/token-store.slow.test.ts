@@ -187,7 +187,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
 });
 
 describe('redisTokenStore', () => {
-  it('works with the key prefix of ioredis, including notifications', async () => {
+  it('redisTokenStore works with the key prefix of ioredis, including notifications', async () => {
     const [one, two] = [0, 1].map(() => new Redis(server().port, '127.0.0.1', { keyPrefix: 'shop:' }));
     onTestFinished(() => {
       one?.disconnect();
@@ -201,21 +201,24 @@ describe('redisTokenStore', () => {
     expect(await one!.get('prefixed')).toBe(JSON.stringify(record(1)));
   });
 
-  it.each([{ enableOfflineQueue: false }, { lazyConnect: true }])('notifies listeners of ioredis with %o', async (options) => {
-    const client = new Redis(server().port, '127.0.0.1', options);
-    onTestFinished(() => client.disconnect());
-    if (client.status === 'wait') await client.connect();
-    await until(() => client.status === 'ready');
-    const key = `notified by ${Object.keys(options).join()}`;
-    let called = 0;
-    redisTokenStore(client, { key }).subscribe?.(() => called++);
-    await until(() => called === 1);
-    await redisTokenStore(client, { key }).set(record(1), 0);
-    await until(() => called === 2);
-    expect(called).toBe(2);
-  });
+  it.each([{ enableOfflineQueue: false }, { lazyConnect: true }])(
+    'redisTokenStore notifies listeners of ioredis with %o',
+    async (options) => {
+      const client = new Redis(server().port, '127.0.0.1', options);
+      onTestFinished(() => client.disconnect());
+      if (client.status === 'wait') await client.connect();
+      await until(() => client.status === 'ready');
+      const key = `notified by ${Object.keys(options).join()}`;
+      let called = 0;
+      redisTokenStore(client, { key }).subscribe?.(() => called++);
+      await until(() => called === 1);
+      await redisTokenStore(client, { key }).set(record(1), 0);
+      await until(() => called === 2);
+      expect(called).toBe(2);
+    },
+  );
 
-  it('subscribes while ioredis reconnects without its offline queue', async () => {
+  it('redisTokenStore subscribes while ioredis reconnects without its offline queue', async () => {
     const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
     onTestFinished(() => client.disconnect());
     await until(() => client.status === 'ready');
@@ -231,7 +234,7 @@ describe('redisTokenStore', () => {
     expect(await channels()).toContain('before');
   });
 
-  it('cancels a subscription of ioredis before the connection is ready', async () => {
+  it('redisTokenStore cancels a subscription of ioredis before the connection is ready', async () => {
     const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
     onTestFinished(() => client.disconnect());
     await until(() => client.status === 'ready');
@@ -244,7 +247,7 @@ describe('redisTokenStore', () => {
     expect(channels.filter((channel) => /kept|left/.test(channel))).toEqual([expect.stringContaining('kept')]);
   });
 
-  it('rejects objects other than clients', () => {
+  it('redisTokenStore rejects objects other than clients', () => {
     expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });
 });

@@ -67,7 +67,7 @@ describe('settings.set', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('sends a later change in a second PATCH', async () => {
+  it('settings.set sends a later change in a second PATCH', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -77,7 +77,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('sends a change that was made during the previous request', async () => {
+  it('settings.set sends a change that was made during the previous request', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -110,7 +110,7 @@ describe('settings.set', () => {
     expect(changes()).toBe(0);
   });
 
-  it('sends ids in their documented form', async () => {
+  it('settings.set sends ids in their documented form', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: organization, current_project_id: '12' });
@@ -154,7 +154,7 @@ describe('settings.set', () => {
     },
   );
 
-  it('sends nothing for only an invalid id', async () => {
+  it('settings.set sends nothing for only an invalid id', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: '' });
@@ -201,7 +201,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('rejects an organization without an id at once', async () => {
+  it('settings.pin rejects an organization without an id at once', async () => {
     const { settings } = await settingsOver(ok());
     expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
       expect.objectContaining({ field: 'organization_id' }),
@@ -251,19 +251,22 @@ describe('settings.completeOnboardingStep', () => {
     expect(Object.keys(settings.pending().steps)).toEqual([]);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('shows the step %s of another tab as completed', async (stepId) => {
-    const { content, tab } = sharedStore();
-    const wire = ok();
-    const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
-    one.settings.set({ theme: 'dark' });
-    other.settings.completeOnboardingStep({ stepId });
-    expect(Object.entries(one.settings.get().onboarding ?? {})).toEqual([[stepId, true]]);
-    expect([await other.settings.flush(), await one.settings.flush()]).toEqual([true, true]);
-    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
-    const third = await settingsOver(wire, { store: sharedStore(content).tab() });
-    expect(await third.settings.flush()).toBe(true);
-    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
-  });
+  it.each(['constructor', 'toString', '__proto__'])(
+    'settings.completeOnboardingStep shows the step %s of another tab as completed',
+    async (stepId) => {
+      const { content, tab } = sharedStore();
+      const wire = ok();
+      const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
+      one.settings.set({ theme: 'dark' });
+      other.settings.completeOnboardingStep({ stepId });
+      expect(Object.entries(one.settings.get().onboarding ?? {})).toEqual([[stepId, true]]);
+      expect([await other.settings.flush(), await one.settings.flush()]).toEqual([true, true]);
+      expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+      const third = await settingsOver(wire, { store: sharedStore(content).tab() });
+      expect(await third.settings.flush()).toBe(true);
+      expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+    },
+  );
 });
 
 describe('settings.load', () => {
@@ -274,7 +277,7 @@ describe('settings.load', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('adopts the values of the service, and calls subscribers once', async () => {
+  it('settings.load adopts the values of the service, and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
     const loaded = await settings.load({ includes: ['dashboard'] });

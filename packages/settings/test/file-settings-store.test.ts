@@ -30,7 +30,7 @@ describe('fileSettingsStore', () => {
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);
   });
 
-  it('writes files that only their owner can read', () => {
+  it('fileSettingsStore writes files that only their owner can read', () => {
     const path = directory();
     fileSettingsStorage(path).setItem('key', 'x');
     expect(statSync(join(path, 'key.json')).mode & 0o777).toBe(0o600);

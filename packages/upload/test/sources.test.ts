@@ -262,7 +262,7 @@ describe('onProgress', () => {
     );
   });
 
-  it('reports no total for a stream of unknown size', async () => {
+  it('onProgress reports no total for a stream of unknown size', async () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
       { sentBytes: 2000, totalBytes: undefined },
       { sentBytes: 2002, totalBytes: undefined },

@@ -111,7 +111,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('waits for settleMs before it repeats a lost payment', async () => {
+  it('wallets.payOnce waits for settleMs before it repeats a lost payment', async () => {
     const service = serviceOf(['a lost request']);
     const began = Date.now();
     await payIn(service, { settleMs: 20_000 });
@@ -172,7 +172,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
+  it('wallets.payOnce throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
     const service = serviceOf(['a lost response'], false);
     expect(await failureOf(payIn(service))).toMatchObject({ outcome: 'unknown' });
     expect(await failureOf(payIn(service))).toMatchObject({ code: 'PAYMENT_AMBIGUOUS', outcome: 'unknown' });

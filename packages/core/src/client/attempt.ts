@@ -128,7 +128,7 @@ const addHeaders = (headers: Record<string, string>, more: Call['headers'] | nul
   for (const name in more) {
     const value = more[name];
     if (value === undefined || !Object.hasOwn(more, name)) continue;
-    // Stricter than `Headers`, which lets control characters pass and trims line ends.
+    // This check is stricter than `Headers`, which lets control characters pass and trims line ends.
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value)) {
       throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
     }

@@ -13,7 +13,7 @@ import { queryString } from './request.ts';
 /** A request to a path that the API specification does not show. */
 export interface RawRequest {
   readonly base: BaseName;
-  /** Relative to the base URL, with its parameters filled in and encoded. */
+  /** The path, relative to the base URL. Parameters of the path are filled in and encoded. */
   readonly path: string;
   /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
   readonly method?: Method;

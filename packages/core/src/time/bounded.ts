@@ -1,7 +1,7 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Cancellation } from './cancellation.ts';
 
-/** The longest delay of a timer. With a longer delay, it would fire immediately. */
+/** The longest delay of a timer. A timer with a longer delay would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A timer this late shows that the process was stopped, or its thread busy. */

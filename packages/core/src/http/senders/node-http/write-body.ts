@@ -88,7 +88,7 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
     before = socket.bytesWritten;
     whenReady(socket, () => (connection = socket));
   });
-  // An agent with a tunnel returns a stream instead of a socket. A stream counts no bytes, so any byte may have left.
+  // An agent with a tunnel returns a stream instead of a socket. Such a stream does not count bytes, so bytes may have been sent already.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
 };
 
