@@ -74,7 +74,7 @@ describe('page of the reference', () => {
     expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
   });
 
-  it("shows the base URL of an operation if it differs from its service's", () => {
+  it("a page of the reference shows the base URL of an operation if it differs from its service's", () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('`PUT {auth_base_url}/things/{id}`');
   });
 
@@ -84,7 +84,7 @@ describe('page of the reference', () => {
 });
 
 describe('the index of the reference', () => {
-  it('counts the operations of every service', () => {
+  it('the index of the reference counts the operations of every service', () => {
     const auth = services.find(({ service }) => service === 'auth');
     expect(auth?.operations.length).toBeGreaterThan(10);
     expect(indexPage(services)).toContain(`| [Auth](auth.md) | ${auth?.operations.length} | \`@platform-sdk/auth\` |`);

@@ -22,7 +22,7 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
 describe('the check of snippets', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('reports that the compiler cannot run', async () => {
+  it('the check of snippets reports that the compiler cannot run', async () => {
     vi.stubEnv('NODE_OPTIONS', '--require=./no-such-module.cjs');
     expect(await typeErrors([])).not.toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the check of snippets', () => {
     expect(await run('setInterval(() => undefined, 1000);')).toMatchObject({ code: 0 });
   });
 
-  it('keeps the exit code of a snippet', async () => {
+  it('the check of snippets keeps the exit code of a snippet', async () => {
     expect(await run('process.exitCode = 3;')).toMatchObject({ code: 3 });
   });
 

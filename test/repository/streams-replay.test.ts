@@ -26,7 +26,7 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
 });
 
 describe('the replay of recorded responses', () => {
-  it('finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
+  it('the replay of recorded responses finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
     const recordings = [...chats, ...memories, ...documents];
     expect(recordings.length).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -40,7 +40,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it("detects a result that differs from the whole body's result", async () => {
+  it("the replay of recorded responses detects a result that differs from the whole body's result", async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,

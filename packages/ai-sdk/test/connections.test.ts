@@ -98,7 +98,7 @@ describe('a limiter', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, waiting: 0 });
   });
 
-  it("rejects an aborted call that waits for the limiter, with the signal's reason", async () => {
+  it("a limiter rejects an aborted call that waits for the limiter, with the signal's reason", async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });

@@ -29,14 +29,14 @@ describe('the command platform-sdk', () => {
     expect(stdout).toMatch(/^Usage: platform-sdk <command>/);
   });
 
-  it('exits with 2 for an unknown command', async () => {
+  it('the command platform-sdk exits with 2 for an unknown command', async () => {
     const { code, stderr } = await runBin(['lokal']);
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Unknown command 'lokal': did you mean local/);
   });
 
-  it('exits with 1 if its output stream fails', async () => {
+  it('the command platform-sdk exits with 1 if its output stream fails', async () => {
     // A file that is open for reading only.
     const output = await open(file, 'r');
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', output.fd, 'pipe'] });
@@ -65,7 +65,7 @@ describe('the command platform-sdk', () => {
     expect(code).toBe(1);
   });
 
-  it('exits with 0 if the output pipe is closed', async () => {
+  it('the command platform-sdk exits with 0 if the output pipe is closed', async () => {
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [code] = (await once(child, 'close')) as [number];

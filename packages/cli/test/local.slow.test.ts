@@ -68,7 +68,7 @@ const startProcess = async (...args: string[]): Promise<{ child: ChildProcess; s
 };
 
 describe('platform-sdk local', () => {
-  it('prints addresses and keys as JSON, and exits with 0 when it is stopped', async () => {
+  it('platform-sdk local prints addresses and keys as JSON, and exits with 0 when it is stopped', async () => {
     const { started, stop, ended } = await runLocal();
 
     expect(started.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -130,7 +130,7 @@ describe('platform-sdk local', () => {
     expect((await fetch(`${started.origin}/_local/clock`)).status).toBe(404);
   });
 
-  it('issues access tokens with the lifetime of --access-token-seconds', async () => {
+  it('platform-sdk local issues access tokens with the lifetime of --access-token-seconds', async () => {
     const { started } = await runLocal('--access-token-seconds', '10', '--no-activation');
     const response = await register(started, 'new@example.com');
     const { accessToken } = (/"accessToken":"(?<accessToken>[^"]+)"/.exec(await response.text())?.groups ?? {}) as { accessToken?: string };
@@ -196,7 +196,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors[0]).toContain('Usage: platform-sdk local');
   });
 
-  it('exits with 1 if the port is in use', async () => {
+  it('platform-sdk local exits with 1 if the port is in use', async () => {
     const { started } = await runLocal();
     const terminal = recordingTerminal();
     const { port } = new URL(started.origin);
@@ -205,7 +205,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors).toEqual([`The port ${port} is in use. Choose another with --port, or 0 for a free one.`]);
   });
 
-  it('exits with 1 for a missing, unreadable or invalid seed, and unlocks its folder', async () => {
+  it('platform-sdk local exits with 1 for a missing, unreadable or invalid seed, and unlocks its folder', async () => {
     const folder = await newFolder();
     const file = join(folder, 'seed.json');
     const run = async (content: string | undefined) => {

@@ -76,12 +76,12 @@ describe('platform-sdk', () => {
     expect(err).toContain('Usage: platform-sdk');
   });
 
-  it('exits with 1 if a command fails, and removes control characters from the error', async () => {
+  it('platform-sdk exits with 1 if a command fails, and removes control characters from the error', async () => {
     expect(await runMain('greet', 'nobody')).toEqual({ code: 1, out: '', err: 'Nobody is \u{FFFD}[31mthere.' });
     expect(await runMain('greet', 'nobody', '--json')).toEqual({ code: 1, out: '{"error":"Nobody is \u{FFFD}[31mthere."}', err: '' });
   });
 
-  it('defines a name, a summary and a usage for every command', async () => {
+  it('platform-sdk defines a name, a summary and a usage for every command', async () => {
     for (const { name, summary, load } of ownCommands) {
       expect(summary).toMatch(/^[A-Z].*\.$/);
       expect((await load()).help).toMatch(new RegExp(`^Usage: platform-sdk ${name}\\b`));

@@ -6,7 +6,7 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } fro
 import { all, failureOf, json, wire } from './wire.ts';
 
 describe('download', () => {
-  it('requests the archive of a site without credentials', async () => {
+  it('converter.download requests the archive of a site without credentials', async () => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site });
     expect(sent).toEqual([
@@ -14,7 +14,7 @@ describe('download', () => {
     ]);
   });
 
-  it('sends only the Bearer token of the converter on a signed-in platform', async () => {
+  it('converter.download sends only the Bearer token of the converter on a signed-in platform', async () => {
     const planted = {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -75,7 +75,7 @@ describe('download', () => {
     expect(sent).toEqual([]);
   });
 
-  it('uses the file name that the server sends, without unsafe characters', async () => {
+  it('converter.download uses the file name that the server sends, without unsafe characters', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
     await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
   });

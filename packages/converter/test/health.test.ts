@@ -8,7 +8,7 @@ const html = (status: number): Response =>
   new Response('<!doctype html><title>Bad gateway</title>', { status, headers: { 'Content-Type': 'text/html' } });
 
 describe('health', () => {
-  it('keeps undocumented fields', async () => {
+  it('converter.health keeps undocumented fields', async () => {
     const { converter } = wire([json({ ...healthy, version: '2.1' })]);
     await expect(converter.health()).resolves.toEqual({ ...healthy, version: '2.1' });
   });
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries after a 429', async () => {
+  it('converter.health retries after a 429', async () => {
     const { converter, sent } = wire([
       json({ success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }, 429, { 'Retry-After': '0' }),
       json(healthy),
@@ -53,14 +53,14 @@ describe('health', () => {
     expect(sent.map(({ line }) => line)).toEqual(['GET https://converter.test/api/health', 'GET https://converter.test/api/health']);
   });
 
-  it('sends one request when retries are disabled', async () => {
+  it('converter.health sends one request when retries are disabled', async () => {
     const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
     const failure = await failureOf(converter.health({}, { retry: false }));
     expect(isRateLimitedError(failure)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
-  it('fails with the text of an HTML page', async () => {
+  it('converter.health fails with the text of an HTML page', async () => {
     const { converter } = wire([html(502)], { retry: { limit: 0 } });
     const failure = await failureOf(converter.health());
     expect(failure).toMatchObject({ kind: 'http', status: 502 });

@@ -26,7 +26,7 @@ describe('health', () => {
     expect(sent).toEqual([{ line: 'GET https://converter.test/api/health', headers: { accept: 'application/json' }, body: '' }]);
   });
 
-  it('retries when the converter is busy', async () => {
+  it('converter.health retries when the converter is busy', async () => {
     const { converter, sent } = wire([
       json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }),
       json({ status: 'ok', time: 't' }),
@@ -51,7 +51,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('returns the progress from a plain-text log', async () => {
+  it('converter.convert returns the progress from a plain-text log', async () => {
     const lines =
       '\u001b[32m🚀 Opening\u001b[0m https://example.com/a\n\u001b]0;title\u0007[1/4] rendered\n45% done\n\u001b[2K\rFetched 2026/11/20 report\n';
     const { converter } = wire([answered(page, lines)]);
@@ -64,7 +64,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('returns the events from a JSON log', async () => {
+  it('converter.convert returns the events from a JSON log', async () => {
     const lines = [
       { type: 'log', message: 'Opening' },
       { event: 'page', completed: 3, total: 12, url: 'https://example.com/c' },
@@ -84,12 +84,12 @@ describe('convert', () => {
     ]);
   });
 
-  it('accepts a plain JSON response as the result', async () => {
+  it('converter.convert accepts a plain JSON response as the result', async () => {
     const { converter } = wire([json(page)]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toEqual(page);
   });
 
-  it('keeps undocumented fields', async () => {
+  it('converter.convert keeps undocumented fields', async () => {
     const { converter } = wire([answered({ ...page, engine: 'v2' })]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toMatchObject({ engine: 'v2' });
   });

@@ -111,7 +111,7 @@ describe('a limiter', () => {
 });
 
 describe('a limiter with a store', () => {
-  it('returns headroom and pauses asynchronously, and pauses other processes', async () => {
+  it('a limiter with a store returns headroom and pauses asynchronously, and pauses other processes', async () => {
     const store = createSharedStore(() => 5);
     const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
     const first = one.acquire({ operation });
@@ -169,7 +169,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps the slots of long calls, and frees the slots of a dead process', async () => {
+  it('a limiter with a store keeps the slots of long calls, and frees the slots of a dead process', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };
     const alive = createLimiter(limits);

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
 
 describe('a limited gateway client', () => {
-  it('sends the second chat after the response to the first', async () => {
+  it('a limited gateway client sends the second chat after the response to the first', async () => {
     const { gateway, sent } = wire([after(1000, json(completion))], { limiter: one() });
     const both = Promise.all([gateway.chat(hello), gateway.chat(hello)]);
     await vi.advanceTimersByTimeAsync(999);
@@ -20,7 +20,7 @@ describe('a limited gateway client', () => {
     await expect(both).resolves.toHaveLength(2);
   });
 
-  it('sends the next chat after a failure', async () => {
+  it('a limited gateway client sends the next chat after a failure', async () => {
     const limiter = one();
     const { gateway } = wire([json({}, 500), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 500 });
@@ -59,7 +59,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the slot of a stream when its loop is left', async () => {
+  it('a limited gateway client frees the slot of a stream when its loop is left', async () => {
     const limiter = one();
     for await (const chunk of wire([stream()], { limiter }).gateway.chatStream(hello)) {
       expect(chunk.id).toBe('chatcmpl-1');
@@ -68,7 +68,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the slot of a stream that is aborted and not read further', async () => {
+  it('a limited gateway client frees the slot of a stream that is aborted and not read further', async () => {
     const limiter = one();
     const controller = new AbortController();
     const events = wire([stream()], { limiter }).gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('rejects an invalid input without waiting for a slot', async () => {
+  it('a limited gateway client rejects an invalid input without waiting for a slot', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
     await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
@@ -85,7 +85,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
-  it('rejects a waiting call when it is aborted, without a request', async () => {
+  it('a limited gateway client rejects a waiting call when it is aborted, without a request', async () => {
     const limiter = one();
     await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([json(completion)], { limiter });
@@ -98,7 +98,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('removes a waiting stream from the queue when it is closed', async () => {
+  it('a limited gateway client removes a waiting stream from the queue when it is closed', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([stream()], { limiter });
@@ -116,7 +116,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('counts the wait toward the timeout of a call', async () => {
+  it('a limited gateway client counts the wait toward the timeout of a call', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway } = wire([after(3000, json(completion))], { limiter });
@@ -128,7 +128,7 @@ describe('a limited gateway client', () => {
     await expect(seen).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
+  it('a limited gateway client counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     let requestSignal: AbortSignal | null | undefined;

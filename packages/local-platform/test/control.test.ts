@@ -192,7 +192,7 @@ describe('the control API', () => {
     expect(undocumented).toEqual([]);
   });
 
-  it('streams events about requests, messages, faults, the clock and the state', async () => {
+  it('the control API streams events about requests, messages, faults, the clock and the state', async () => {
     const { control, call, server } = await startControl();
     const response = await fetch(`${server.origin}/_local/events`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -219,7 +219,7 @@ describe('the control API', () => {
     expect(text.match(/event: faults\ndata: \{"faults":\[\]\}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('adds faults for one operation, and lists the remaining faults', async () => {
+  it('the control API adds faults for one operation, and lists the remaining faults', async () => {
     const { control, call } = await startControl();
     await control('POST /faults', { operation: 'auth.login', status: 503, times: 2 });
     const { body } = await control('POST /faults', { operation: 'auth.login', failure: 'html', times: null });
@@ -277,7 +277,7 @@ describe('the control API', () => {
     expect(await edit(`refresh-tokens/${refreshToken}`, { isUsed: true })).toBe(200);
   });
 
-  it('lists grouped records, newest first, page by page', async () => {
+  it('the control API lists grouped records, newest first, page by page', async () => {
     const { control } = await startControl();
     const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as {
       total: number;
@@ -291,7 +291,7 @@ describe('the control API', () => {
     expect((await control(`GET /state/traces?offset=${total}`)).body.records).toEqual([]);
   });
 
-  it('names the package of the client in SDK code', async () => {
+  it('the control API names the package of the client in SDK code', async () => {
     const { control, call, signIn } = await startControl();
     const { accessToken } = await signIn();
     const [organization] = (await control('GET /accounts')).body.organizations;
@@ -335,7 +335,7 @@ describe('the control API', () => {
     expect(texts.curl).toBe(command.replace('ADDRESS', server.origin + path));
   });
 
-  it('issues credentials that the services accept', async () => {
+  it('the control API issues credentials that the services accept', async () => {
     const { control, call } = await startControl();
     const session = (await control('POST /keys', { kind: 'session' })).body;
     const memory = (await control('POST /keys', { kind: 'memory-token' })).body;
@@ -354,7 +354,7 @@ describe('the control API', () => {
     expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
   });
 
-  it('returns the state as a seed that another platform accepts', async () => {
+  it('the control API returns the state as a seed that another platform accepts', async () => {
     const { control } = await startControl();
     await control('POST /seed', {
       accounts: [{ email: 'grace@example.com', password: 'compiler', firstName: 'Grace' }],

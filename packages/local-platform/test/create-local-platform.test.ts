@@ -51,7 +51,7 @@ describe('createLocalPlatform', () => {
   it.each([
     ['GET /api/v1/organizations', ' No service is at this path. The base addresses end in /auth/v1, /control/v1, /analytics, /memory, '],
     ['GET /control/v10/organizations', ' No service is at this path.'],
-  ])('lists the correct base URLs in the error for %s', async (line, advice) => {
+  ])('a request to a path without a service, %s, gets an error with the correct base URLs', async (line, advice) => {
     const { body } = await send(platformAtNewYear(), line);
     expect(JSON.stringify(body)).toContain(`no operation ${line}.${advice}`);
   });

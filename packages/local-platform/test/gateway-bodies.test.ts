@@ -52,7 +52,7 @@ describe('body of a chat', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it('accepts images, recordings and files next to text', async () => {
+  it('a chat accepts images, recordings and files next to text', async () => {
     const content = [
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },

@@ -73,7 +73,7 @@ describe('streamedQuery', () => {
     unsubscribe();
   });
 
-  it('sends one request, even if its query is invalidated, mounted again or refocused', async () => {
+  it('streamedQuery sends one request, even if its query is invalidated, mounted again or refocused', async () => {
     const { queryClient, gateway, countOf } = await createSignedInScene();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const observer = new QueryObserver(queryClient, options());
@@ -85,7 +85,7 @@ describe('streamedQuery', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('keeps the text and reports the error if the stream breaks, without a retry', async () => {
+  it('streamedQuery keeps the text and reports the error if the stream breaks, without a retry', async () => {
     const { queryClient, gateway, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Please repeat these many words for me.' }] };
@@ -192,7 +192,7 @@ describe('mutation', () => {
     expect(platform.session.snapshot()).toBeUndefined();
   });
 
-  it('rejects a method that is not an operation', () => {
+  it('mutation rejects a method that is not an operation', () => {
     expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
   });
 });

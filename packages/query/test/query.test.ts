@@ -19,7 +19,7 @@ describe('query', () => {
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
 
-  it('sends a request for a refetch, even if the client has a cached response', async () => {
+  it('query sends a request for a refetch, even if the client has a cached response', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const observer = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -47,7 +47,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
   });
 
-  it('rejects with the error of the client, without a retry', async () => {
+  it('query rejects with the error of the client, without a retry', async () => {
     const { queryClient, organizations, countOf } = await createSignedInScene();
     const failure = await queryClient.fetchQuery(query(organizations.get, { organizationId: 'unknown' })).catch((error: unknown) => error);
     expect(isPlatformError(failure)).toBe(true);
@@ -55,7 +55,7 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('fails for an invalid input, but not during rendering', async () => {
+  it('query fails for an invalid input, but not during rendering', async () => {
     const { queryClient, organizations } = await createSignedInScene();
     const options = query(organizations.get, { organizationId: '..' });
     await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ outcome: 'not-sent', field: 'organizationId' });

@@ -152,7 +152,7 @@ describe('hydration', () => {
     return page;
   };
 
-  it('passes the server’s responses with links to a page, without a request', async () => {
+  it('hydration passes the server’s responses with links to a page, without a request', async () => {
     const server = await createSignedInScene();
     const { organizationId, platform } = server;
     const user = platform.session.snapshot()!.id!;

@@ -172,7 +172,7 @@ describe('settings.set', () => {
 });
 
 describe('settings.pin', () => {
-  it('shows pinned projects at once in their order, and sends them separately', async () => {
+  it('settings.pin shows pinned projects at once in their order, and sends them without the other changes', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
     settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });

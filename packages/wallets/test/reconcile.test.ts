@@ -38,7 +38,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
 const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 describe('reconcile', () => {
-  it('finds the transaction of a lost response', async () => {
+  it('reconcile finds the transaction of a lost response', async () => {
     const { answer, sent } = await reconciled({ lists: [listed(own('x-1', after(40)))] });
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1', amount: 5 } });
     expect(sent.map(({ line }) => line)).toEqual([
@@ -68,7 +68,7 @@ describe('reconcile', () => {
     expect(answer).toEqual({ result: 'not-found' });
   });
 
-  it('returns ambiguous for two matching transactions', async () => {
+  it('reconcile returns ambiguous for two matching transactions', async () => {
     const { answer } = await reconciled({
       lists: [listed(transactionDocument('x-2', after(5000)), transactionDocument('x-1', after(40)))],
     });
@@ -85,7 +85,7 @@ describe('reconcile', () => {
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
-  it('returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
+  it('reconcile returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
     const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
     const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
     expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
@@ -121,7 +121,7 @@ describe('reconcile', () => {
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('finds a debit and a credit by their only wallet', async () => {
+  it('reconcile finds a debit and a credit by their only wallet', async () => {
     const one = { transaction_type: 'debit', to_wallet: null, target_asset: null, ...after(40) };
     const debit = await reconciled({
       pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5, metadata }),
@@ -182,7 +182,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('returns not-found only after reading all pages', async () => {
+  it('reconcile returns not-found only after reading all pages', async () => {
     let page = 0;
     const endless = Array.from({ length: 60 }, () => {
       page++;

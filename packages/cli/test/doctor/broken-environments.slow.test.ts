@@ -391,7 +391,7 @@ describe('platform-sdk doctor', () => {
     for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
   });
 
-  it('accepts a timeout beyond the maximum of timers', async () => {
+  it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
     const checks = await examine({ timeoutMs: 3_000_000_000 });
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });

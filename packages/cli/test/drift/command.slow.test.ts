@@ -175,14 +175,14 @@ describe('platform-sdk drift', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
-  it('rejects --allow-accounts without new addresses, before any request', async () => {
+  it('platform-sdk drift rejects --allow-accounts without new addresses, before any request', async () => {
     const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: 'http://127.0.0.1:1/v1', PLATFORM_EMAIL: 'ada@example.org' };
     const { code, err } = await run(env, '--allow-accounts');
     expect(code).toBe(2);
     expect(err).toContain('--allow-accounts needs PLATFORM_EMAIL with {name}, such as ada+{name}@example.org');
   });
 
-  it('reads activation codes from the terminal with --allow-accounts', async () => {
+  it('platform-sdk drift reads activation codes from the terminal with --allow-accounts', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -199,7 +199,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['--output', '--wire-names'])('rejects an unwritable file for %s, before any request', async (option) => {
+  it.each(['--output', '--wire-names'])('platform-sdk drift rejects an unwritable file for %s, before any request', async (option) => {
     let calls = 0;
     const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));
     closing.push(close);
@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('fails with --strict if there are only notes', async () => {
+  it('platform-sdk drift fails with --strict if there are only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);
@@ -222,7 +222,7 @@ describe('platform-sdk drift', () => {
     expect((await run(env, '--strict')).code).toBe(1);
   });
 
-  it('exits with 1 if no service responds, after one attempt per service', async () => {
+  it('platform-sdk drift exits with 1 if no service responds, after one attempt per service', async () => {
     const populated = await populatedPlatform();
     const { code, out } = await run(variablesOf(populated, 'http://127.0.0.1:1'));
     expect(code).toBe(1);

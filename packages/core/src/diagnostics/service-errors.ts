@@ -5,9 +5,9 @@ import { isPlatformError, type PlatformError } from './errors.ts';
 export interface InsufficientCreditsError extends PlatformError {
   /** The body of the response. Absent if the body was empty. */
   readonly body?: {
-    /** The service's own message. Absent if the service sends none. */
+    /** The service's own message. Absent if the service does not send this value. */
     readonly detail?: string;
-    /** The details of the failure. Absent if the service sends none. */
+    /** The details of the failure. Absent if the service does not send this value. */
     readonly error?: {
       /** The service's code: `INSUFFICIENT_CREDITS`. Absent if the service sends no code. */
       readonly code?: string;

@@ -74,9 +74,9 @@ export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  /** Details such as `cached_tokens`. Absent or null if the provider sends none. */
+  /** Details such as `cached_tokens`. Absent or null if the provider does not send this value. */
   prompt_tokens_details?: Record<string, unknown> | null;
-  /** Details such as `reasoning_tokens`. Absent or null if the provider sends none. */
+  /** Details such as `reasoning_tokens`. Absent or null if the provider does not send this value. */
   completion_tokens_details?: Record<string, unknown> | null;
 }
 
@@ -92,9 +92,9 @@ export interface CompletionResult {
   choices: Choice[];
   /** Absent or null in a stream without usage. */
   usage?: Usage | null;
-  /** The provider's configuration. Absent or null if the provider sends none. */
+  /** The provider's configuration. Absent or null if the provider does not send this value. */
   system_fingerprint?: string | null;
-  /** The provider's service tier. Absent or null if the provider sends none. */
+  /** The provider's service tier. Absent or null if the provider does not send this value. */
   service_tier?: string | null;
 }
 

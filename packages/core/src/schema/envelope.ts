@@ -24,9 +24,9 @@ export type WithIncluded<Data, Include extends readonly string[]> = number exten
 /** A resource without its envelope: its attributes are members beside its id. */
 export interface Resource {
   id: string;
-  /** The resource type. Absent if the service sends none. */
+  /** The resource type. Absent if the service does not send this value. */
   type?: string;
-  /** Additional data of the envelope, such as `can`. Absent if the service sends none. */
+  /** Additional data of the envelope, such as `can`. Absent if the service does not send this value. */
   meta?: Record<string, unknown>;
   /** Related resources by type. Not enumerable, so that a resource prints and serialises without them. Absent without `included` in the response. */
   readonly included?: Readonly<Record<string, readonly Resource[]>>;

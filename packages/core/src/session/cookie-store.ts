@@ -38,7 +38,7 @@ export interface CookieTokenStoreOptions extends CookieReaderOptions {
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**
    * Returns false once the response has begun. Needed if `write` then does nothing instead of throwing. Default: before a refresh or a
-   * sign-in, the store removes an unused cookie by `write`, which throws if it cannot.
+   * sign-in, the store removes an unused cookie by `write`, which throws if the cookie cannot be removed.
    */
   readonly canWrite?: (() => boolean) | undefined;
 }

@@ -8,13 +8,13 @@ export interface Tokens {
   readonly refreshToken: string;
   /** The user's id. Pairs with the same id belong to one user; a pair without an id counts as a new user. */
   readonly id?: string;
-  /** The user's e-mail address. Absent if the service sent none. */
+  /** The user's e-mail address. Absent if the service did not send this value. */
   readonly email?: string;
-  /** The user's first name. Absent if the service sent none. */
+  /** The user's first name. Absent if the service did not send this value. */
   readonly firstName?: string;
-  /** The user's last name. Absent if the service sent none. */
+  /** The user's last name. Absent if the service did not send this value. */
   readonly lastName?: string;
-  /** The lifetime of the access token in seconds. Absent if the service sent none. */
+  /** The lifetime of the access token in seconds. Absent if the service did not send this value. */
   readonly expiresIn?: number;
 }
 

@@ -151,7 +151,7 @@ const failureIn = (document: unknown, isBegun = false): unknown => {
   return isFilled(error) && !isFilled(members['error']) ? { ...members, error } : document;
 };
 
-/** Returns the failure of a choice; undefined if it reports none. */
+/** Returns the failure of a choice; undefined if the choice reports no failure. */
 const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {
   if (isFilled(error)) return { error };
   return reason === 'error' ? { finish_reason: reason } : undefined;

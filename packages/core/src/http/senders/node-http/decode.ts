@@ -85,7 +85,7 @@ const decoderOfText = (label: string): Decoder | undefined => {
   };
 };
 
-/** Inflates `deflate`, which servers send with a zlib header, as the standard requires, or without it. */
+/** Inflates `deflate`. The standard requires a zlib header, but some servers send no header. */
 async function* inflate(source: AsyncIterable<Buffer, undefined>): AsyncGenerator<Buffer> {
   const { createInflate, createInflateRaw } = process.getBuiltinModule('node:zlib');
   const { pipeline } = process.getBuiltinModule('node:stream');
