@@ -87,7 +87,7 @@ describe('langfuse-core with the local platform', () => {
     expect(meta).toMatchObject({ totalItems: 1 });
   });
 
-  it('filters by several tags, sent as a comma-separated list', async () => {
+  it('langfuse-core filters traces by several tags, which it sends as a comma-separated list', async () => {
     const { data } = await before().fetchTraces({ tags: ['a', 'b'] });
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });

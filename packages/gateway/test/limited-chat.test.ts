@@ -28,7 +28,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, requests: 98, pausedMs: 0 });
   });
 
-  it('occupies a slot until a stream ends', async () => {
+  it('a streamed chat occupies a slot until the stream ends', async () => {
     const limiter = one();
     const text = await stream().text();
     let finish = (): void => undefined;

@@ -40,7 +40,7 @@ const issuing = {
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  // An error about any other field would lose the key.
+  // If another invalid field caused an error, the caller would lose the new key.
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';

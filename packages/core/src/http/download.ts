@@ -25,7 +25,7 @@ export interface ReceiveOptions {
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
   /** The file name from the response's headers, safe to join to a folder. */
   readonly name: string;
-  /** The media type; empty if the response contains none. */
+  /** The media type; empty if the response does not name one. */
   readonly type: string;
   /** Streams the bytes as they arrive. Cancelling the stream closes the connection. */
   stream(options?: Options): ReadableStream<Bytes>;

@@ -49,7 +49,7 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
 interface Tail {
   text: GrowingText;
   start: number;
-  /** The latest characters. A delimiter may begin in them, so they are one fewer than its length. */
+  /** The latest characters. A delimiter may begin in these characters. Their number is the length of the delimiter minus one. */
   seam: string;
   candidates: readonly Candidate[];
 }

@@ -70,7 +70,10 @@ export interface TunnelOptions {
   readonly onConnection: (socket: Duplex | null | undefined) => void;
 }
 
-/** Node returns a tunnel to its request when it is open. If the request is destroyed earlier, the tunnel would stay open forever. */
+/**
+ * Node returns a tunnel to its request when it is open. If a request is destroyed before its tunnel is open, the tunnel would stay open
+ * forever.
+ */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
