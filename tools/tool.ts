@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 interface Tool {
   readonly file: string;
   readonly about: string;
-  /** The tools that run first, as this tool reads their files. */
+  /** The tools that must run first, because this tool reads their output. */
   readonly after?: readonly string[];
-  /** Flags of its Node. */
+  /** The flags of Node for this tool. */
   readonly flags?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('passes to one waiter after the deadline if it is never released, then to the next', async () => {
+  it('a lock that is never released passes to one waiter after the deadline, then to the next', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const order: number[] = [];
@@ -41,7 +41,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('removes a closed tab from the queue', async () => {
+  it('a closed tab leaves the queue for the lock', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const waiting = new AbortController();

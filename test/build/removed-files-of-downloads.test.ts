@@ -33,7 +33,7 @@ const typed = (purpose: string): object => ({
 });
 
 describe('all clients without their code on demand', () => {
-  it('load on demand nothing but what these tests cover', () => {
+  it('the clients load no code on demand except the code of these tests', () => {
     expect(removed).toEqual(['activity-export', 'browser', 'gather', 'open', 'received']);
   });
 

@@ -153,7 +153,7 @@ describe('billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('a billed response is returned with its problems when streamed', async () => {
+  it('a billed, streamed response is returned with its problems', async () => {
     const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
       if (events === undefined) return undefined;
       const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));
@@ -181,7 +181,7 @@ describe('billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('hides its problems in JSON, copies and comparisons', async () => {
+  it('the problems of a billed response are absent from JSON, copies and comparisons', async () => {
     const document = { ...completion, choices: [odd] };
     const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
     const response = await gateway.chat({ model: 'm', messages });

@@ -22,7 +22,7 @@ const optionsOfEachMethod = async (): Promise<ReadonlyMap<string, RequestInit>> 
 };
 
 describe("a caller's fetch on Node", () => {
-  it('receives every JSON body as a string, as mocks and interceptors expect', async () => {
+  it("a caller's fetch receives every JSON body as a string, as mocks expect", async () => {
     const found = await optionsOfEachMethod();
     expect(serviceMethods.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
     const wrong = [...found].filter(([name, { body }]) => !STREAMED.includes(name) && body !== undefined && !isJson(body));

@@ -92,7 +92,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     ['throw', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['report', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['off', []],
-  ] as const)('returns an invalid completion, and reports its problems at most once: %s', async (validation, told) => {
+  ] as const)('an invalid completion is returned, and its problems are reported at most once: %s', async (validation, told) => {
     const { chats, log } = chatsWith(wrong, { validation });
     for (let turn = 0; turn < 2; turn++)
       await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ index: 'zero' }] });
@@ -103,7 +103,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     expect(shapesIn(log)).toHaveLength(told.length);
   });
 
-  it('returns the documented names, whatever names a deployment uses', async () => {
+  it('a stream returns the documented names, whatever names a deployment uses', async () => {
     const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
     const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
     const { chats, log } = chatsWith(theirs + done, { wireNames });
@@ -116,24 +116,27 @@ describe.each(services)('stream of the %s', (name, create) => {
     expect(shapesIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('fails with the unchanged error body, as %s', async (type) => {
+  it.each(['application/json', 'text/event-stream'])('a stream fails with the unchanged error body, as %s', async (type) => {
     const said = '{"error":{"message":"boom","code":"E"}}';
     const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
     expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
     expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
   });
 
-  it.each(['throw', 'report', 'off'] as const)('fails like a plain failure if an error has status 200: %s', async (validation) => {
-    const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
-    await expect(chats.chat(hello)).rejects.toMatchObject({
-      kind: 'http',
-      status: 200,
-      message: `boom. (${name}.chat returned 200 E)`,
-      code: 'E',
-      operation: `${name}.chat`,
-      outcome: 'unknown',
-      body: { error: { message: 'boom', code: 'E' } },
-    });
-    expect(shapesIn(log)).toEqual([]);
-  });
+  it.each(['throw', 'report', 'off'] as const)(
+    'an error with status 200 fails like an error with another status: %s',
+    async (validation) => {
+      const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
+      await expect(chats.chat(hello)).rejects.toMatchObject({
+        kind: 'http',
+        status: 200,
+        message: `boom. (${name}.chat returned 200 E)`,
+        code: 'E',
+        operation: `${name}.chat`,
+        outcome: 'unknown',
+        body: { error: { message: 'boom', code: 'E' } },
+      });
+      expect(shapesIn(log)).toEqual([]);
+    },
+  );
 });

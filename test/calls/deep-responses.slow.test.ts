@@ -51,7 +51,7 @@ const wireNames = Object.fromEntries(Object.keys(ways).map((name) => [name, { 'm
 
 describe('a chat with a deeply nested response', () => {
   it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
-    'returns a result or throws a typed error: %i levels',
+    'a chat with %i levels returns a result or throws a typed error',
     async (levels) => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
@@ -74,11 +74,11 @@ describe('a chat with a deeply nested response', () => {
 describe('a list with deeply nested items', () => {
   const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
 
-  it('exists in every client with pages', () => {
+  it('every client with pages has a list with deeply nested items', () => {
     expect(lists.length).toBeGreaterThan(4);
   });
 
-  it.each([5000, 20_000])('returns a result or throws a typed error: %i levels', async (levels) => {
+  it.each([5000, 20_000])('a list with items of %i levels returns a result or throws a typed error', async (levels) => {
     const wrong: string[] = [];
     for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
       for (const method of lists) {

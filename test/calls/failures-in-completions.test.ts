@@ -169,7 +169,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('returns its text if the index of its choice is a string or missing', async () => {
+  it('a completion returns its text if the index of its choice is a string or missing', async () => {
     for (const index of ['0', null, undefined]) {
       const at = (event: Members): Members => ({ ...event, choices: (event['choices'] as Members[]).map((each) => ({ ...each, index })) });
       const stream = chats(() => sse(at(half), at(stop), '[DONE]')).chatStream(hello);

@@ -129,11 +129,11 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
 ];
 
 describe('the error for a frequent mistake', () => {
-  it.each(mistakes)('advises what to do: %s', async (_, call, message) => {
+  it.each(mistakes)('the error of a frequent mistake contains advice: %s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });
 
-  it('advises what to do for a wrong code', async () => {
+  it('the error of a wrong code contains advice', async () => {
     const auth = local();
     const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
     const userId = 'userId' in result ? (result.userId ?? '') : '';
@@ -142,7 +142,7 @@ describe('the error for a frequent mistake', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('mentions CORS for a request that a page cannot send', async () => {
+  it('the error of a request that a page cannot send mentions CORS', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {

@@ -27,7 +27,7 @@ const platformOf = (response: object) => {
 };
 
 describe('a page without `crypto.randomUUID`', () => {
-  it('pays with a generated reference', async () => {
+  it('a page without `crypto.randomUUID` pays with a generated reference', async () => {
     const wallets = createWalletsClient(platformOf({}), { reference: 'client_reference' });
     await wallets.transact({ from_wallet: 'a', to_wallet: 'b', amount: 1, source_asset: 'CREDITS' });
     await wallets.transact({ from_wallet: 'a', to_wallet: 'b', amount: 1, source_asset: 'CREDITS' });
@@ -36,7 +36,7 @@ describe('a page without `crypto.randomUUID`', () => {
     expect(new Set(references).size).toBe(2);
   });
 
-  it('sends a message to an agent with a generated id', async () => {
+  it('a page without `crypto.randomUUID` sends a message to an agent with a generated id', async () => {
     const memory = createMemoryClient(platformOf({}));
     const user_id = '6f1c2a34-0000-4000-8000-00000000000a';
     await memory.a2a.chat({ envelope: { sender_agent_key: 'agent-1' }, session_id: 's-1', message: 'Hello', user_id });

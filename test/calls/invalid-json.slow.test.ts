@@ -58,7 +58,7 @@ describe('invalid JSON that resembles JSON', () => {
     expect(methods.length).toBeGreaterThan(110);
   });
 
-  it('keeps the status of an error response', async () => {
+  it('an error response with invalid JSON keeps its status', async () => {
     const wrong: string[] = [];
     // Signing out always succeeds here.
     for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))

@@ -69,13 +69,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('timeout for response headers', () => {
-  it.each(made)('equals the timeout of the call if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)('the timeout for headers equals that of the call if the response must be generated first: %s', async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
-  it.each(made)("equals the platform's option if the response must be generated first: %s", async (_, ask) => {
+  it.each(made)("the platform's option limits the wait for headers even if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
   });
 
@@ -85,7 +85,7 @@ describe('timeout for response headers', () => {
 });
 
 describe('timeout for response bodies', () => {
-  it.each(made)('equals the timeout of the call if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)('the timeout for bodies equals that of the call if the response must be generated first: %s', async (_, ask) => {
     await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);

@@ -22,7 +22,7 @@ const MEGABYTES = longCount(48, 500);
 
 describe(`a stream of ${MEGABYTES} MB`, () => {
   it.each(['text', 'events'] as const)(
-    'grows the memory by at most 32 MiB in a loop as %s',
+    'a long stream grows the memory by at most 32 MiB in a loop as %s',
     async (way) => {
       await expect(read(way, MEGABYTES)).resolves.toMatchObject({
         received: longCount(47_182_000, 491_412_000),
@@ -33,7 +33,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     120_000,
   );
 
-  it('grows the memory by at most 32 MiB in a loop over strings of 20 characters', async () => {
+  it('a long stream grows the memory by at most 32 MiB in a loop over strings of 20 characters', async () => {
     await expect(read('text', MEGABYTES, 20)).resolves.toMatchObject({
       received: longCount(11_581_440, 120_534_440),
       final: 'too-large',
@@ -41,7 +41,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     });
   }, 120_000);
 
-  it('fails if its result is too large when only the result is read', async () => {
+  it('a long stream fails if only its result is read, and the result is too large', async () => {
     // Above the cap of 64 Mi characters.
     await expect(read('final', Math.max(MEGABYTES, 72))).resolves.toMatchObject({ received: 0, final: 'too-large' });
   }, 120_000);
@@ -49,7 +49,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
 
 describe('a stream of 2 MB', () => {
   it.each(['text', 'events', 'final'] as const)(
-    'returns its whole result, read as %s',
+    'a stream of 2 MB returns its whole result, read as %s',
     async (way) => {
       await expect(read(way, 2)).resolves.toMatchObject({ final: 'complete 1984000' });
     },

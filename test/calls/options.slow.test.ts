@@ -236,11 +236,11 @@ describe('everything that has options', () => {
   let types: ReadonlyMap<string, readonly Option[]> = new Map();
   beforeAll(async () => void (types = await readTypes()), 120_000);
 
-  it('tests everything that has options in a scene', () => {
+  it('every function with options has a scene in this test', () => {
     expect([...types.keys()].toSorted()).toEqual([...new Set(Object.keys(scenes).map(typeNameOf))].toSorted());
   });
 
-  it('rejects an unknown name, and names it', async () => {
+  it('an unknown option is an error that names the option', async () => {
     const flaws: Record<string, string> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const flaw = await flawOf(() => scene({ [UNKNOWN]: 1 }), UNKNOWN, / is unknown: (?:the \w+ are|did you mean)/);
@@ -249,7 +249,7 @@ describe('everything that has options', () => {
     expect(flaws).toEqual({});
   }, 60_000);
 
-  it('rejects a value of another type for each of its options, and names the option', async () => {
+  it('an option of the wrong type is an error that names the option', async () => {
     const flaws: Record<string, string> = {};
     let count = 0;
     for (const [scene, run] of Object.entries(scenes)) {
@@ -268,7 +268,7 @@ describe('everything that has options', () => {
 });
 
 describe('every method of every client', () => {
-  it('rejects an option with an unknown name or of another type before anything is sent, and names it', async () => {
+  it('every method rejects an unknown or mistyped option by name before anything is sent', async () => {
     const types = await readTypes();
     const sent: string[] = [];
     const fetch: typeof globalThis.fetch = async (...request) => {

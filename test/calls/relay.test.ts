@@ -89,7 +89,7 @@ describe('relayed chat', () => {
     expect(await page.final()).toEqual(await direct.final());
   });
 
-  it('always has the same format, and ends with the end marker', async () => {
+  it('a relayed chat always has the same format, and ends with the end marker', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -118,7 +118,7 @@ describe('relayed chat', () => {
     await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('escapes Unicode line ends, which Python readers treat as line breaks', async () => {
+  it('a relayed chat escapes Unicode line ends, which Python readers treat as line breaks', async () => {
     const content = 'a\u2028b\u2029c\u0085d\r\ne';
     const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];
     const source = {
@@ -172,7 +172,7 @@ describe('relayed chat', () => {
 });
 
 describe('relayed job', () => {
-  it('returns its log, its progress and its result', async () => {
+  it('a relayed job returns its log, its progress and its result', async () => {
     const events = await eventsOf(crawlOf(crawl));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(await toResponse(crawlOf(crawl)));
     expect(await eventsOf(job)).toEqual(events);
@@ -187,7 +187,7 @@ describe('relayed job', () => {
 });
 
 describe('a relay that is not read', () => {
-  it('reads no event of its source ahead', async () => {
+  it('a relay that is not read requests no event from its source', async () => {
     let events = 0;
     const source = {
       async *[Symbol.asyncIterator]() {
@@ -290,7 +290,7 @@ describe('failure of the relayed stream', () => {
     );
   });
 
-  it('sends no end marker if the server closes the source', async () => {
+  it('a relay sends no end marker if the server closes the source', async () => {
     const stream = gatewayOf(
       responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
     ).chatStream(hello);
@@ -316,7 +316,7 @@ describe('a relayed stream that is cut', () => {
     ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
   ] as const;
 
-  it.each(cases)('%s: returns the complete result or fails as cut, at any byte', async (_, relay, reader) => {
+  it.each(cases)('a relayed stream that is cut at any byte returns the complete result or fails: %s', async (_, relay, reader) => {
     const bytes = await bytesOf(await relay());
     const finalOf = (body: BodyInit): Promise<unknown> => {
       if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();
@@ -398,7 +398,7 @@ describe('reader of a relayed stream', () => {
     return { counts, events };
   };
 
-  it('determines how fast the source is read', async () => {
+  it('the reader of a relayed stream determines how fast the source is read', async () => {
     const { counts, events } = counted();
     const response = await toResponse(events);
     await new Promise((resolve) => setImmediate(resolve));
@@ -410,7 +410,7 @@ describe('reader of a relayed stream', () => {
     expect(counts).toEqual({ read: 5, left: 1 });
   });
 
-  it('closes the source by leaving its loop, or by disposing the stream', async () => {
+  it('a reader closes the source by leaving the loop, or by disposing of the stream', async () => {
     const { counts, events } = counted();
     for await (const _ of fromResponse(await toResponse(events))) break;
     await expect.poll(() => counts.left).toBe(1);
@@ -418,7 +418,7 @@ describe('reader of a relayed stream', () => {
     expect(counts.left).toBe(2);
   });
 
-  it('closes the source with its signal', async () => {
+  it("the reader's signal closes the source", async () => {
     const { counts, events } = counted();
     const stop = new AbortController();
     const stream = fromResponse(await toResponse(events), { signal: stop.signal });
@@ -471,7 +471,7 @@ describe('reader of a relayed stream', () => {
     }
   });
 
-  it('receives comments while the source is silent', async () => {
+  it('a reader receives comments while the source is silent', async () => {
     let resume = (): void => undefined;
     const silence = new Promise<void>((resolve) => (resume = resolve));
     const events = async function* () {

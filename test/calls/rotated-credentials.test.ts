@@ -61,7 +61,7 @@ describe('key that was rotated during a call', () => {
     expect(await wrongCounts('old', () => 1)).toEqual([]);
   });
 
-  it('succeeds with the new key, unless another user has signed in meanwhile', async () => {
+  it('a call succeeds with the rotated key, unless another user has signed in meanwhile', async () => {
     const keys = ['Bearer old', 'Bearer new'];
     expect(await seenKeys(() => undefined)).toEqual(keys);
     expect(await seenKeys((platform) => platform.session.set({ id: 'grace', accessToken: 'a', refreshToken: 'r' }))).toEqual([

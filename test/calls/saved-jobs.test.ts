@@ -22,7 +22,7 @@ const scene = () => {
 };
 
 describe('converter.crawlTo', () => {
-  it('writes the pages of a site, and reports progress', async () => {
+  it('crawlTo writes the pages of a site, and reports progress', async () => {
     const { folder, local, converter, filesIn } = scene();
     const lines: string[] = [];
     const { result, files } = await converter.crawlTo(
@@ -39,14 +39,14 @@ describe('converter.crawlTo', () => {
   it.each([
     ['an empty path', '', {}, 'folder'],
     ['a crawl without pages', 'docs', { treeOnly: true }, 'treeOnly'],
-  ])('rejects %s before anything is sent', async (_, folder, more, field) => {
+  ])('crawlTo rejects %s before anything is sent', async (_, folder, more, field) => {
     const { local, converter, sent } = scene();
     const error = await failureOf(converter.crawlTo({ folder, url: local.sampleSite, ...more }));
     expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent()).toEqual([]);
   });
 
-  it("fails before the crawl if the folder's name is a file", async () => {
+  it('crawlTo fails before the crawl if the folder is a file', async () => {
     const { folder, local, converter, sent } = scene();
     writeFileSync(join(folder, 'docs'), '');
     const error = await failureOf(converter.crawlTo({ folder: join(folder, 'docs'), url: local.sampleSite }));
@@ -54,7 +54,7 @@ describe('converter.crawlTo', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('writes nothing if the crawl fails', async () => {
+  it('crawlTo writes nothing if the crawl fails', async () => {
     const { folder, local, converter, filesIn } = scene();
     local.faults.add({ operation: 'converter.crawl', failure: 'truncated-body' });
     expect(isPlatformError(await failureOf(converter.crawlTo({ folder, url: local.sampleSite })))).toBe(true);
@@ -63,7 +63,7 @@ describe('converter.crawlTo', () => {
 });
 
 describe('converter.batchTo', () => {
-  it('writes each converted page, and returns the failures', async () => {
+  it('batchTo writes each converted page, and returns the failures', async () => {
     const { folder, local, converter, filesIn } = scene();
     const urls = [local.sampleSite, 'https://other.example/'];
     const { result, files } = await converter.batchTo({ folder, urls });
@@ -73,7 +73,7 @@ describe('converter.batchTo', () => {
     expect(filesIn()).toEqual([`${host}/index.md`]);
   });
 
-  it('rejects existing files before anything is sent, and replaces them on request', async () => {
+  it('batchTo rejects existing files before anything is sent, and replaces them with `overwrite`', async () => {
     const { folder, local, converter, sent } = scene();
     const input = { folder, urls: [local.sampleSite] };
     await converter.batchTo(input);
@@ -83,7 +83,7 @@ describe('converter.batchTo', () => {
     await expect(converter.batchTo(input, { overwrite: true })).resolves.toMatchObject({ result: { success: true } });
   });
 
-  it('writes similar URLs to separate files within the folder', async () => {
+  it('batchTo writes similar URLs to separate files within the folder', async () => {
     const { pageNames } = (await import(new URL('../../packages/converter/src/disk/page-names.ts', import.meta.url).href)) as {
       pageNames: (urls: readonly string[]) => ReadonlyMap<string, string>;
     };

@@ -91,7 +91,7 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
 };
 
 describe('secret that is shown once', () => {
-  it.each(undocumented)('causes a warning if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+  it.each(undocumented)('$name warns if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '']) {
       const warnings: string[] = [];
       const logger = (event: LogEvent): void => void (event.type === 'warning' && warnings.push(event.message));
@@ -103,7 +103,7 @@ describe('secret that is shown once', () => {
     }
   });
 
-  it.each(documented)('causes an error if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+  it.each(documented)('$name fails if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '', 7]) {
       const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
       const error = await platformErrorOf(row.call(platform));
@@ -113,18 +113,15 @@ describe('secret that is shown once', () => {
     }
   });
 
-  it.each(documented)(
-    'causes an error if $name succeeds with an empty response, with validation $validation',
-    async ({ validation, ...row }) => {
-      for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
-        const { platform, requests } = platformWith(() => new Response(text), { validation });
-        const error = await platformErrorOf(row.call(platform));
-        expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-        expect(error.message).toMatch(row.advice);
-        expect(requests()).toBe(1);
-      }
-    },
-  );
+  it.each(documented)('$name fails if an empty success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
+    for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
+      const { platform, requests } = platformWith(() => new Response(text), { validation });
+      const error = await platformErrorOf(row.call(platform));
+      expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+      expect(error.message).toMatch(row.advice);
+      expect(requests()).toBe(1);
+    }
+  });
 
   it.each(cases)(
     'a secret that is shown once is returned even if another field of $name is wrong, with validation $validation',
@@ -134,7 +131,7 @@ describe('secret that is shown once', () => {
     },
   );
 
-  it.each(rows)('causes no advice if $name was rejected or may not have happened', async ({ call }) => {
+  it.each(rows)('$name gives no advice about a lost secret if it was rejected or may not have happened', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
       const error = await platformErrorOf(call(platformWith(response, {}).platform));
       expect(error.outcome).not.toBe('likely-applied');
@@ -157,7 +154,7 @@ describe('secret that is shown once', () => {
 });
 
 describe('projects.keyPair', () => {
-  it.each(modes)('throws for half a key pair, with validation %s', async (validation) => {
+  it.each(modes)('projects.keyPair throws for half a key pair, with validation %s', async (validation) => {
     for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
       const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
       const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });

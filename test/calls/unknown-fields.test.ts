@@ -82,7 +82,7 @@ const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<
 };
 
 describe('an unknown field of an input', () => {
-  it('causes an error that names it, for every method of every client', async () => {
+  it('an unknown field is an error that names it, for every method of every client', async () => {
     const { platform, sent } = platformOf();
     const methods = await clientsOf(platform);
     expect(methods.length).toBeGreaterThan(120);
@@ -94,7 +94,7 @@ describe('an unknown field of an input', () => {
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 
-  it('causes a clear error if options are passed instead of an input', async () => {
+  it('options instead of an input cause a clear error', async () => {
     const { platform, sent } = platformOf();
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);

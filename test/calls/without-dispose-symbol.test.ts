@@ -56,9 +56,12 @@ describe('a compiled program with `await using` in a runtime without its symbol,
     program = (await import(`data:text/javascript,${encodeURIComponent(ofSafari)}`)) as Built;
   });
 
-  it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])('uses and disposes %s', async (name) => {
-    await expect(program.use(name)).resolves.toBe(false);
-  });
+  it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])(
+    'a program with `await using` uses and disposes of %s without the symbol',
+    async (name) => {
+      await expect(program.use(name)).resolves.toBe(false);
+    },
+  );
 });
 
 describe('program that defines the symbol after its imports', () => {

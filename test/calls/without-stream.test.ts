@@ -44,12 +44,12 @@ describe('response without a body stream', () => {
     expect(String(error)).toContain('Not yours.');
   });
 
-  it('fails if it is too large', async () => {
+  it('a response without a body stream fails if it is too large', async () => {
     const error = await failureOf(read(answerWith(`"${'x'.repeat(2000)}"`), { maxResponseBytes: 1000 }));
     expect(error).toMatchObject({ kind: 'too-large' });
   });
 
-  it('returns the bytes of a file', async () => {
+  it('a response without a body stream returns the bytes of a file', async () => {
     const fetch = answerWith(bytes, { type: 'application/zip' });
     const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
     const received: Uint8Array[] = [];
@@ -68,7 +68,7 @@ describe('a runtime without decoders, such as React Native', () => {
     Reflect.deleteProperty(globalThis, name);
   };
 
-  it.each(['TextDecoder', 'TextEncoder'])('rejects a call before anything is sent: %s', async (name) => {
+  it.each(['TextDecoder', 'TextEncoder'])('a runtime without decoders rejects a call before anything is sent: %s', async (name) => {
     const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
     hide(name);
     const error = await failureOf(read(fetch));
@@ -77,7 +77,7 @@ describe('a runtime without decoders, such as React Native', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['TextDecoder', 'TextEncoder'])('rejects a chat before anything is sent: %s', async (name) => {
+  it.each(['TextDecoder', 'TextEncoder'])('a runtime without decoders rejects a chat before anything is sent: %s', async (name) => {
     const fetch = vi.fn<typeof globalThis.fetch>(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', tokens: { gateway: 'a-key' }, fetch });
     hide(name);

@@ -20,13 +20,13 @@ const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
 afterEach(() => vi.restoreAllMocks());
 
 describe('examples/run.ts', () => {
-  it('runs only the named examples', async () => {
+  it('examples/run.ts runs only the named examples', async () => {
     const { stdout } = await run('wallets', 'settings');
     expect(stdout).toContain('Transfer credits between two users');
     expect(stdout).toMatch(/\n2 of 2 examples ran, 0 skipped, 0 failed\.\n$/);
   });
 
-  it('lists all examples for an unknown name', async () => {
+  it('examples/run.ts lists all examples for an unknown name', async () => {
     const files = await readdir(examples);
     const there = files.filter((file) => file.endsWith('.ts') && !shared.includes(file));
     const failure = (await run('wallets', 'purses').catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string };
@@ -38,7 +38,7 @@ describe('examples/run.ts', () => {
 });
 
 describe('say', () => {
-  it("prints a server's text in one line, without control characters", () => {
+  it("say prints a server's text in one line, without control characters", () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
@@ -56,7 +56,7 @@ describe('say', () => {
 });
 
 describe('progressBar', () => {
-  it('starts again for a second job', () => {
+  it('a progress bar starts again for a second job', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     const bar = progressBar();
     for (const name of ['first', 'second']) {

@@ -60,7 +60,7 @@ describe('messages of a snippet', () => {
     ]);
   });
 
-  it('always include the end of the snippet', () => {
+  it('the messages of a snippet always include its end', () => {
     const { posted, print, post } = createWorker();
     for (let line = 0; line < 5000; line++) print('again');
     post({ type: 'ended', failed: false, ms: 1 });

@@ -10,7 +10,7 @@ describe('description of a page', () => {
     expect(pageDescription(page)).toBe('A chat is an EventStream, typed.');
   });
 
-  it('ends after a sentence or a word', () => {
+  it('the description of a page ends after a sentence or a word', () => {
     const words = 'word '.repeat(60).trim();
     expect(pageDescription(`One. Two is ${words}.`)).toBe('One.');
     expect(pageDescription(words)).toMatch(/^(?:word )+…$/);

@@ -70,7 +70,7 @@ describe('Markdown page', () => {
   const files = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean));
   const pages = [...files].filter((file) => file.endsWith('.md'));
 
-  it('links only to tracked files and existing headings', () => {
+  it('a Markdown page links only to tracked files and existing headings', () => {
     const wrong = pages.flatMap((page) =>
       [...proseOf(readFileSync(join(root, page), 'utf8')).matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(
         ([, file = '', anchor]) => {
@@ -97,21 +97,21 @@ describe('the README of core', () => {
   const text = readmeOf(join(root, 'packages/core'));
   const source = (file: string): string => readFileSync(join(root, 'packages/core/src', file), 'utf8');
 
-  it('lists every option', () => {
+  it('the README of core lists every option', () => {
     const sources = source('operation/options.ts') + source('operation/platform-options.ts');
     const options = [...sources.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
     expect(options.length).toBeGreaterThan(30);
     expect([...new Set(options)].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
-  it('lists every base URL', () => {
+  it('the README of core lists every base URL', () => {
     const [, names = ''] = /type BaseName = ([^;]+);/.exec(source('operation/names.ts')) ?? [];
     const keys = names.split('|').map((name) => name.trim().replaceAll("'", ''));
     expect(keys.length).toBeGreaterThan(8);
     expect(keys.filter((key) => !new RegExp(`^\\| \`${key}\` `, 'm').test(text))).toEqual([]);
   });
 
-  it('lists every store and lock', () => {
+  it('the README of core lists every store and lock', () => {
     const names = `${source('index.ts')}${source('node/index.ts')}`.match(/\b\w+(?:TokenStore|Lock)\b/g) ?? [];
     expect(names.length).toBeGreaterThan(5);
     expect([...new Set(names)].filter((name) => !text.includes(name))).toEqual([]);

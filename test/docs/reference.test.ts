@@ -62,19 +62,19 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
 describe('page of the reference', () => {
   it('a page of the reference contains one row per operation with all its facts', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
-      '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
+      '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
     );
   });
 
-  it('shows how long a response is cached', () => {
+  it('a page of the reference shows how long a response is cached', () => {
     expect(rowOf('organizations', 'organizations.get')).toContain(' | 300 s | ');
   });
 
-  it('shows an operation that another package declares', () => {
+  it('a page of the reference shows an operation that another package declares', () => {
     expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
   });
 
-  it("shows the base URL of an operation if it differs from its service's", () => {
+  it("a page of the reference shows the base URL of an operation if it differs from its service's", () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('`PUT {auth_base_url}/things/{id}`');
   });
 
@@ -84,7 +84,7 @@ describe('page of the reference', () => {
 });
 
 describe('the index of the reference', () => {
-  it('counts the operations of every service', () => {
+  it('the index of the reference counts the operations of every service', () => {
     const auth = services.find(({ service }) => service === 'auth');
     expect(auth?.operations.length).toBeGreaterThan(10);
     expect(indexPage(services)).toContain(`| [Auth](auth.md) | ${auth?.operations.length} | \`@platform-sdk/auth\` |`);
@@ -100,7 +100,7 @@ describe('OpenAPI document', () => {
   const paths = async (...operations: readonly Named[]): Promise<unknown> =>
     ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
 
-  it('splits an input into path, query and an envelope that repeats the id', async () => {
+  it('an OpenAPI document splits an input into path, query and an envelope that repeats the id', async () => {
     expect(await paths(['replace', replace])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -131,7 +131,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('joins two operations with the same method and path', async () => {
+  it('an OpenAPI document joins two operations with the same method and path', async () => {
     expect(await paths(['replace', replace], ['pin', pin])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -144,7 +144,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it("ends its URL in a version only if the API specification does, and shows memory's version", async () => {
+  it('an OpenAPI URL ends in a version if the API specification shows one, or for memory', async () => {
     const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     const description = 'Ends in a version segment.';
     const server = (base: string, version = ''): object => ({
@@ -168,11 +168,11 @@ describe('OpenAPI document', () => {
     expect(versions.filter(([, version]) => version !== 'v1')).toEqual([['memory', '2.2.0']]);
   });
 
-  it("uses an operation's own base URL", async () => {
+  it("an OpenAPI document uses an operation's own base URL", async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
   });
 
-  it('makes the agent pair optional', async () => {
+  it('an OpenAPI document makes the agent pair optional', async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
   });
 });

@@ -80,7 +80,7 @@ describe('faults that a reader adds', () => {
 });
 
 describe('the worker of a page', () => {
-  it('reports the end of a run if its platform cannot be created', async () => {
+  it('the worker of a page reports the end of a run if the platform cannot be created', async () => {
     const messages: FromWorker[] = [];
     const listeners = new Map<string, (event: { readonly data: RunMessage }) => void>();
     vi.stubGlobal('postMessage', (message: FromWorker) => void messages.push(message));

@@ -9,33 +9,33 @@ const found = (markdown: string) =>
   snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
 
 describe('snippetsOf', () => {
-  it('adds a hidden fold before later blocks, up to the next fold', () => {
+  it('a hidden fold is added before later blocks, up to the next fold', () => {
     const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
   });
 
-  it('joins a continued block to the previous block', () => {
+  it('a continued block is joined to the previous block', () => {
     const page = [fence('one'), '<!-- continues -->\n', fence('two'), '<!-- continues -->\n', fence('three'), fence('four')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
   });
 
-  it('continues the last program, skipping blocks that are not run', () => {
+  it('a block continues the last program, and skips blocks that are not run', () => {
     const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
       '\n',
     );
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'three']]);
   });
 
-  it('reads a reason only from directly above the block', () => {
+  it('a reason counts only directly above its block', () => {
     const page = ['<!-- not run: first -->\n\nText between.\n', fence('one'), '<!-- not run: second -->\n', fence('two')].join('\n');
     expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
   });
 
-  it('ignores a directive without a reason', () => {
+  it('snippetsOf ignores a directive without a reason', () => {
     expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
   });
 
-  it('separates a preamble within a block, and keeps line numbers', () => {
+  it('a preamble within a block is separated, and line numbers stay', () => {
     const code = '// #region preamble\nconst a = 1;\n// #endregion\n\nconsole.log(a);';
     const [snippet] = snippetsOf('page.md', `# Title\n\n${fence(code)}`);
     expect(snippet?.pieces).toEqual([
@@ -44,24 +44,24 @@ describe('snippetsOf', () => {
     ]);
   });
 
-  it('recognizes workflow files, and ignores other languages', () => {
+  it('snippetsOf recognizes workflow files, and ignores other languages', () => {
     expect(found(fence('// src/main.tsx\nconst a = 1;', 'tsx') + fence('ls', 'sh'))).toEqual([
       { page: 'page.md', language: 'tsx', index: 0, file: 'src/main.tsx', texts: ['// src/main.tsx\nconst a = 1;'] },
     ]);
   });
 
-  it('rejects a continuation without a previous block', () => {
+  it('snippetsOf rejects a continuation without a previous block', () => {
     expect(() => found(`<!-- continues -->\n\n${fence('one')}`)).toThrow('page.md:4');
   });
 });
 
 describe('joinPieces', () => {
-  it('imports each name once, and nests the pieces', () => {
+  it('joinPieces imports each name once, and nests the pieces', () => {
     const { text } = joinPieces(["import { a } from 'x';\nconst b = a;", "import { a, c, type D } from 'x';\nexport const b = c;"]);
     expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
   });
 
-  it('returns the position of every line', () => {
+  it('joinPieces returns the position of every line', () => {
     const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
     expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
       '0:0',
@@ -75,20 +75,20 @@ describe('joinPieces', () => {
     ]);
   });
 
-  it('keeps an import over several lines, and the lines after it', () => {
+  it('joinPieces keeps an import over several lines, and the lines after it', () => {
     const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
     expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
     expect(places[5]).toEqual({ piece: 0, line: 4 });
   });
 
-  it('keeps code after an import in the same line', () => {
+  it('joinPieces keeps code after an import in the same line', () => {
     const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
     expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
   });
 });
 
 describe('stepsOf', () => {
-  it('lists files and commands in page order', () => {
+  it('stepsOf lists files and commands in page order', () => {
     const page = [
       fence('npm init -y\nnode server.ts # leave it running', 'sh'),
       fence('<!-- index.html -->\n<p></p>', 'html'),
@@ -102,11 +102,11 @@ describe('stepsOf', () => {
     ]);
   });
 
-  it('rejects a block without a file name', () => {
+  it('stepsOf rejects a block without a file name', () => {
     expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
   });
 
-  it('finds the ports on a page', () => {
+  it('portsOf finds the ports on a page', () => {
     expect(portsOf('`http://127.0.0.1:4010/x`, { port: 5173 }, 127.0.0.1:4010')).toEqual([4010, 5173]);
   });
 });

@@ -109,7 +109,7 @@ describe('abort during the backoff', () => {
 });
 
 describe('an abort during a refresh', () => {
-  it('rejects the aborted call, but continues the refresh for other calls', async () => {
+  it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -134,7 +134,7 @@ describe('an abort during a refresh', () => {
 });
 
 describe('a shared read', () => {
-  it('reports one failure to all callers', async () => {
+  it('a shared read reports one failure to all callers', async () => {
     const server = await startFaultServer(json(404, { error: 'No such organization.' }));
     const { organizations } = await signedIn(server.origin);
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
@@ -144,7 +144,7 @@ describe('a shared read', () => {
     }
   });
 
-  it('continues for other callers if one caller aborts', async () => {
+  it('a shared read continues for other callers if one caller aborts', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations } = await signedIn(server.origin);

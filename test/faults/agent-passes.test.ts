@@ -49,18 +49,18 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
     return { server, file: await agentPasses.activity.export(query) };
   };
 
-  it('throws instead of returning half a file', async () => {
+  it('an interrupted export throws instead of returning half a file', async () => {
     const { server, file } = await openFile();
     expect(await failureOf(file.blob())).toMatchObject(facts);
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('breaks its stream', async () => {
+  it('an interrupted export breaks the stream of its reader', async () => {
     const { file } = await openFile();
     expect(await failureOf(new Response(file.stream()).text())).toMatchObject(facts);
   });
 
-  it('leaves no partial file', async () => {
+  it('an interrupted export leaves no partial file', async () => {
     const { file } = await openFile();
     const folder = await newFolder();
     expect(await failureOf(saveTo(file, join(folder, 'log.json')))).toMatchObject(facts);
@@ -71,7 +71,7 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
 describe('an export that stalls', () => {
   const silent = stall(answerOf(200, jsonType, half, 500));
 
-  it('fails after a minute, and closes its connection', async () => {
+  it('an export that stalls fails after a minute, and closes its connection', async () => {
     const server = await startFaultServer(silent);
     const file = await (await clientAt(server)).activity.export(query, { retry: false });
     const folder = await newFolder();
@@ -84,7 +84,7 @@ describe('an export that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('ends when aborted, and closes its connection', async () => {
+  it('an export that stalls ends when it is aborted, and closes its connection', async () => {
     const server = await startFaultServer(silent);
     const controller = new AbortController();
     const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
@@ -94,7 +94,7 @@ describe('an export that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('ends when its stream is cancelled', async () => {
+  it('an export that stalls ends when its stream is cancelled', async () => {
     const server = await startFaultServer(silent);
     const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
     const { value } = await reader.read();
@@ -124,7 +124,7 @@ describe('key rotation without a response', () => {
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('%s is sent once, and reports the state of the keys', async (_, reaction, resets, facts) => {
+  it.each(lost)('a key rotation is sent once, and reports the state of the keys: %s', async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
     const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     const failure = await failureOf(agentPasses.rotateKey(one));
@@ -148,7 +148,7 @@ describe('watchMetrics', () => {
   const usage = (total_requests: number): Reaction =>
     json(200, { total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 
-  it('continues after five failures', async () => {
+  it('watchMetrics continues after five failures', async () => {
     const failing = [reset, json(503, {}), close(answerOf(200, jsonType, '{', 500)), json(429, {}), answer(200, '<html></html>')] as const;
     const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
     const waits: number[] = [];
@@ -175,7 +175,7 @@ describe('watchMetrics', () => {
     expect(server.requests).toHaveLength(8);
   });
 
-  it('closes its connection when the loop is left during a request', async () => {
+  it('watchMetrics closes its connection when the loop is left during a request', async () => {
     const server = await startFaultServer(stall());
     const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
     const next = watching.next();

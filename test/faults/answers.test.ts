@@ -18,7 +18,7 @@ describe('an HTML error page', () => {
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
-  it.each(pages)('%s is described as an HTML page instead of quoted in full', async (_, reaction) => {
+  it.each(pages)('an HTML error page is described instead of quoted in full: %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -27,7 +27,7 @@ describe('an HTML error page', () => {
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
 
-  it('keeps its status, and the outcome of a create is "unknown"', async () => {
+  it('an HTML error page keeps its status, and the outcome of a create is "unknown"', async () => {
     const server = await startFaultServer(answer(502, page, html));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -54,7 +54,7 @@ const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
 ];
 
 describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
-  it('fails a read instead of returning an empty success', async () => {
+  it('an invalid 200 fails a read instead of returning an empty success', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -63,7 +63,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('fails a create with the correct outcome, without a retry', async () => {
+  it('an invalid 200 fails a create with the correct outcome, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -76,7 +76,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     });
   });
 
-  it('does not sign in', async () => {
+  it('an invalid 200 to a login does not sign in', async () => {
     const server = await startFaultServer(reaction);
     const { auth, platform, sessionEvents } = signedOut(server.origin, { validation: 'off' });
     const error = await failureOf(auth.login(credentials));
@@ -126,7 +126,7 @@ describe('500', () => {
     expect(second).toBeLessThanOrEqual(600);
   });
 
-  it('does not make all clients retry at the same moment', async () => {
+  it('a 500 does not make all clients retry at the same moment', async () => {
     const server = await startFaultServer(failing);
     const waits: number[] = [];
     for (let client = 0; client < 5; client++) {
@@ -137,14 +137,14 @@ describe('500', () => {
     expect(new Set(waits).size).toBe(5);
   });
 
-  it('leads to a retry of a read, which returns the next response', async () => {
+  it('a 500 leads to a retry of a read, which returns the next response', async () => {
     const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails a create at once, with the message and code of the server', async () => {
+  it('a 500 fails a create at once, with the message and code of the server', async () => {
     const server = await startFaultServer(failing);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -159,7 +159,7 @@ describe('500', () => {
     expect(error.message).toMatch(/^The database is away\./);
   });
 
-  it('fails a login at once', async () => {
+  it('a 500 fails a login at once', async () => {
     const server = await startFaultServer(failing);
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));

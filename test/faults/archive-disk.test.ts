@@ -65,7 +65,7 @@ const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
@@ -81,7 +81,7 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toEqual([]);
   });
 
-  it('extracts concurrently into the same folders', async () => {
+  it('two calls of extractTo can write into the same folders at once', async () => {
     const target = newFolder();
     const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
     await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));
@@ -95,7 +95,7 @@ describe('extractTo', () => {
     ['ENOSPC', 'the disk is full. Free some space and try again'],
     ['EROFS', 'the file system is read-only. Choose another folder'],
     ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-  ])('leaves no files after a move fails with %s, and advises what to do', async (code, advice) => {
+  ])('extractTo leaves no files after a move fails with %s, and gives advice', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -126,7 +126,7 @@ describe('extractTo', () => {
   /** Returns true if a path is in the file system that is mounted below the folder. A file that was not moved yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
-  it.each([true, false])('unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
+  it.each([true, false])('extractTo unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
     const target = overwrite ? used() : newFolder();
     failing((_, from, to) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'));
     await openArchive(archive).extractTo(target, { overwrite });
@@ -134,7 +134,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
   });
 
-  it('unpacks if hard links are not supported', async () => {
+  it('extractTo unpacks even if hard links are not supported', async () => {
     const target = used();
     failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
     await openArchive(archive).extractTo(target, { overwrite: true });
@@ -142,7 +142,7 @@ describe('extractTo', () => {
     await expect(openArchive(archive).extractTo(newFolder())).resolves.toMatchObject({ bytes: 12 });
   });
 
-  it('keeps the backup of files that it cannot restore', async () => {
+  it('extractTo keeps the backup of files that it cannot restore', async () => {
     const target = used();
     failing((_, from, to) => (to.endsWith('last.md') || from.endsWith('.old') ? 'EIO' : undefined));
     const failed = openArchive(archive).extractTo(target, { overwrite: true });
@@ -158,7 +158,7 @@ describe('extractTo', () => {
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
-  it('rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
     const outside = newFolder();
     const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
     const long = zip([
@@ -173,7 +173,7 @@ describe('extractTo', () => {
     await expect(fs.readdir(target)).resolves.toEqual([]);
   });
 
-  it('explains why the folder cannot be used', async () => {
+  it('extractTo explains why the folder cannot be used', async () => {
     const place = join(newFolder(), 'file');
     writeFileSync(place, 'old');
     await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });

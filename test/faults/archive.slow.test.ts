@@ -150,7 +150,7 @@ describe('extractTo', () => {
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('rejects an existing file, and writes no other file either', async () => {
+  it('extractTo rejects an existing file, and writes no other file either', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -163,7 +163,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('old');
   });
 
-  it('replaces files with `overwrite`', async () => {
+  it('extractTo replaces files with `overwrite`', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -191,14 +191,14 @@ describe('extractTo', () => {
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('old');
   });
 
-  it('leaves no files when aborted', async () => {
+  it('extractTo leaves no files when it is aborted', async () => {
     const { outside, target } = folders();
     const failed = platformErrorOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
     await expect(failed).resolves.toMatchObject({ kind: 'aborted' });
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('follows a link to the target folder itself, which the caller controls', async () => {
+  it('extractTo follows a link to the target folder itself, which the caller controls', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

@@ -32,14 +32,14 @@ const cut: readonly (readonly [string, Reaction, boolean])[] = [
 describe.each(cut)('a response %s', (_, reaction, resets) => {
   const scene = async (server: FaultServer): Promise<Scene> => signedIn(server.origin, resets ? atHeaders(server.resetAll) : {});
 
-  it('fails a read after two retries', async () => {
+  it('a damaged response fails a read after two retries', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.list());
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
   });
 
-  it('leads to a retry of a read, which returns the complete response', async () => {
+  it('a damaged response leads to a retry of a read, which returns the complete response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     let answers = 0;
     const { organizations } = await signedIn(server.origin, resets ? atHeaders(() => ++answers === 1 && server.resetAll()) : {});
@@ -47,7 +47,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails a create with likely-applied after a 200, without a retry', async () => {
+  it('a damaged 200 fails a create with likely-applied, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -72,7 +72,7 @@ describe('truncated, compressed response', () => {
 });
 
 describe('a truncated session response', () => {
-  it('does not sign in', async () => {
+  it('a truncated session response does not sign in', async () => {
     const whole = JSON.stringify(sessionDocument(firstTokens));
     const server = await startFaultServer(close(answerOf(200, jsonType, whole.slice(0, -2), whole.length)));
     const { auth, platform, sessionEvents } = signedOut(server.origin);
@@ -87,7 +87,7 @@ describe('maxResponseBytes', () => {
   const maxResponseBytes = 10_000;
   const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
 
-  it('rejects a longer declared body unread, and closes the connection', async () => {
+  it('maxResponseBytes rejects a longer declared body unread, and closes the connection', async () => {
     const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -96,7 +96,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('rejects a longer body without a declared length, and closes the connection', async () => {
+  it('maxResponseBytes rejects a longer body without a declared length, and closes the connection', async () => {
     const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -104,7 +104,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('limits the decompressed size, whatever the declared length', async () => {
+  it('maxResponseBytes limits the decompressed size, whatever the declared length', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
     expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('limits the body of an error, and keeps its status', async () => {
+  it('maxResponseBytes limits the body of an error, and keeps the status', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -127,7 +127,7 @@ describe('maxResponseBytes', () => {
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
-  it('fails a create with likely-applied', async () => {
+  it('maxResponseBytes fails a create with likely-applied', async () => {
     const server = await startFaultServer(answer(200, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -140,7 +140,7 @@ describe('maxResponseBytes', () => {
     });
   });
 
-  it('accepts a body of exactly that length', async () => {
+  it('maxResponseBytes accepts a body of exactly that length', async () => {
     const document = JSON.stringify(organizationsDocument);
     const server = await startFaultServer(answer(200, document, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });

@@ -86,12 +86,12 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('fails with the first error if the server becomes unreachable', async () => {
+  it('a broken download fails with the first error if the server becomes unreachable', async () => {
     const { converter } = await scene(inTurn(close(half), reset));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('fails with the error of the repeated request', async () => {
+  it('a repeated download fails with the error of the repeated request', async () => {
     const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
@@ -122,7 +122,7 @@ describe('broken download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('restarts its progress at 0', async () => {
+  it('a repeated download restarts its progress at 0', async () => {
     const { converter } = await scene(inTurn(close(half), good));
     const seen: number[] = [];
     const archive = await converter.download({ site }, { onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
@@ -131,7 +131,7 @@ describe('broken download', () => {
     expect(seen.at(-1)).toBe(bytes.length);
   });
 
-  it('repeats its first Bearer token to the service, and never sends it to the storage', async () => {
+  it('a repeated download sends its first Bearer token to the service, never to the storage', async () => {
     const storage = await startFaultServer(inTurn(close(half), good));
     const tokens = ['planted-token-1', 'planted-token-2'];
     const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {

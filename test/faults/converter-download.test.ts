@@ -56,7 +56,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(sent).toEqual(Array.from({ length: tries }, () => 'GET /api/download/docs.example.com'));
   });
 
-  it('fails when its connection is reset', async () => {
+  it('a download fails when its connection is reset', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { onProgress: () => server.resetAll() });
@@ -64,7 +64,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('closes its connection when it stalls', async () => {
+  it('a download that stalls closes its connection', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { idleMs: 30 });
@@ -73,7 +73,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('closes its connection when it is aborted', async () => {
+  it('a download that is aborted closes its connection', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const controller = new AbortController();
@@ -92,7 +92,7 @@ describe('download', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('closes its connection when its stream is cancelled, even if no data arrives', async () => {
+  it('a download closes its connection when its stream is cancelled, even if no data arrives', async () => {
     const { converter, server } = await scene(stall(half));
     const reader = (await converter.download({ site })).stream().getReader();
     await reader.read();
@@ -101,7 +101,7 @@ describe('download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes its connection above the size limit', async () => {
+  it('a download closes its connection above the size limit', async () => {
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site });
     const failure = await failureOf(archive.extractTo(join(newFolder(), 'docs'), { maxArchiveBytes: 59 }));

@@ -68,12 +68,12 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails with not-sent if the server is unreachable', async () => {
+  it('a job fails with not-sent if the server is unreachable', async () => {
     const converter = createConverterClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
 
-  it('sends nothing before it is read', async () => {
+  it('a job sends nothing before it is read', async () => {
     const { converter, server } = await scene(close(headers + whole));
     const job = ask(converter);
     await expect((await fetch(server.origin)).text()).resolves.toBe(whole);
@@ -81,7 +81,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(job).toHaveProperty('result');
   });
 
-  it('closes its connection when its loop is left', async () => {
+  it('a job closes its connection when its loop is left', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const job = ask(converter);
     for await (const event of job) {
@@ -93,7 +93,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes its connection when its loop throws', async () => {
+  it('a job closes its connection when its loop throws', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const read = async (): Promise<void> => {
       for await (const _ of ask(converter)) throw new Error('enough');
@@ -102,7 +102,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when it is aborted without a reader', async () => {
+  it('a job closes its connection when it is aborted without a reader', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const controller = new AbortController();
     const events = ask(converter, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -112,7 +112,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted', operation });
   });
 
-  it('closes its connection when it is aborted before the response', async () => {
+  it('a job closes its connection when it is aborted before the response', async () => {
     const { converter, server } = await scene(stall());
     const controller = new AbortController();
     const work = failureOf(ask(converter, { signal: controller.signal }).result());
@@ -123,7 +123,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends its token to no other origin, and hides it in errors', async () => {
+  it('a job sends its token to no other origin, and hides it in errors', async () => {
     const target = await startFaultServer(json(200, page));
     const { converter } = await scene(answer(307, '', { Location: `${target.origin}/api/convert` }), { token });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'redirect' });
@@ -134,7 +134,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('sends no session data of a signed-in platform', async () => {
+  it('a job sends no session data of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { ...page, results: [] }));
     const agent = { secretToken: 'planted-secret', userId: 'planted-agent' };
     const platform = createPlatform({

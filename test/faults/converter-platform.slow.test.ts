@@ -33,7 +33,7 @@ describe('crawl on the local platform over a real port', () => {
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
-  it('ends on the platform when its loop is left', async () => {
+  it('a crawl ends on the platform when its loop is left', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     for await (const event of converter.crawl({ url: `${site.origin}/1`, depth: 100 })) {
@@ -45,7 +45,7 @@ describe('crawl on the local platform over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('ends on the platform when it is aborted', async () => {
+  it('a crawl ends on the platform when it is aborted', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     const controller = new AbortController();

@@ -6,7 +6,7 @@ import { close, inTurn, stall, type Reaction } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
 describe('conversion that is cut', () => {
-  it('returns its result or fails with the received lines, cut at any byte', async () => {
+  it('a conversion that is cut at any byte returns its result or fails with the received lines', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { converter } = await scene(
@@ -107,7 +107,7 @@ describe('a batch that is cut', () => {
   const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
   const report = (at: number): string => `${JSON.stringify({ url: urls[at], success: true, markdown: `# ${at}` })}\n`;
 
-  it('continues with only the remaining pages', async () => {
+  it('a batch that is cut continues with only the remaining pages', async () => {
     const rest = { success: true, results: [{ url: urls[2], success: true, markdown: '# 2' }] };
     const { converter, server } = await scene(
       inTurn(close(chunked(report(0) + report(1))), close(`${headers}\n__JSON__${JSON.stringify(rest)}`)),
@@ -148,7 +148,7 @@ describe('job that stalls', () => {
     await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
   });
 
-  it('fails at its total time limit, if set', async () => {
+  it('a job that stalls fails at its total time limit, if set', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     await expect(failureOf(converter.convert({ url }, { timeoutMs: 200 }).result())).resolves.toMatchObject({ kind: 'timeout' });
     await server.until(() => server.open() === 0);

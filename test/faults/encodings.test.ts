@@ -65,7 +65,7 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
 };
 
 describe('encoded response', () => {
-  it('returns its document, or an error if it is truncated, for every encoding', async () => {
+  it('an encoded response returns its document, or an error if it is truncated, for every encoding', async () => {
     const found = await Promise.all(
       Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
         const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];

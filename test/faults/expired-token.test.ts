@@ -91,7 +91,7 @@ describe('expired access token', () => {
     expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
   });
 
-  it('fails the call if the new token is rejected too', async () => {
+  it('a call fails if the refreshed token is rejected too', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -102,7 +102,7 @@ describe('expired access token', () => {
     await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
   });
 
-  it('counts the repeated request among the attempts of the error', async () => {
+  it('the attempts of an error include the request after a refresh', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -124,7 +124,7 @@ describe('expired access token', () => {
     expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
   });
 
-  it('causes no refresh for a revoke', async () => {
+  it('an expired token causes no refresh for a revoke', async () => {
     const server = await startFaultServer(json(401, {}));
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -132,7 +132,7 @@ describe('expired access token', () => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('causes no refresh for a login', async () => {
+  it('an expired token causes no refresh for a login', async () => {
     const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
     const { auth } = await signedIn(server.origin);
     const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));

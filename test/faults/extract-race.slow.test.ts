@@ -80,7 +80,7 @@ describe.each([
 ])('extractTo, which restricts access to folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 
-  it('removes nothing through a link that was created before it undoes', async () => {
+  it('extractTo removes nothing through a link that was created before it undoes its changes', async () => {
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
       swap();
@@ -90,7 +90,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('removes nothing through a link that is created while it undoes', async () => {
+  it('extractTo removes nothing through a link that is created while it undoes its changes', async () => {
     let removed = 0;
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -101,7 +101,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('keeps a file with which another process replaced the extracted file', async () => {
+  it('extractTo keeps a file with which another process replaced the extracted file', async () => {
     const other = join(target, 'a', '7.md');
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -114,7 +114,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('restores a file that another process creates at the moment of its removal', async () => {
+  it('extractTo restores a file that another process creates at the moment of removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -127,7 +127,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('keeps files that others have added to its folder', async () => {
+  it('extractTo keeps files that other processes have added to its folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -139,7 +139,7 @@ describe.each([
     expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
   });
 
-  it('keeps an empty folder with which another process replaced an inner folder', async () => {
+  it('extractTo keeps an empty folder with which another process replaced an inner folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     const inner = join(target, 'a', 'b');
     before(({ to }) => {
@@ -158,7 +158,7 @@ describe.each([
 describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
   beforeEach(() => void (canHold = true));
 
-  it('writes nothing through a link that is created while it moves files', async () => {
+  it('extractTo writes nothing through a link that is created while it moves files', async () => {
     let moved = 0;
     before(({ call, to }) => {
       if (call === 'link' && to.endsWith('.md') && moved++ === 10) swap();
@@ -171,7 +171,7 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
     expect(readdirSync(foreign)).toHaveLength(names.length);
   });
 
-  it('loses no file of another process in a race', async () => {
+  it('extractTo loses no file of another process in a race', async () => {
     before(({ to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
     });

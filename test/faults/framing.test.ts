@@ -53,7 +53,7 @@ describe('response with unusual framing', () => {
     expect(read).toBeLessThan(40);
   });
 
-  it('returns its document or an error, and never affects the next response', async () => {
+  it('a response with unusual framing returns its document or an error, and never affects the next response', async () => {
     const found = await Promise.all(
       Object.entries(framingCases).map(async ([name, each]) => {
         const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];

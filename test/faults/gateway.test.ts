@@ -56,7 +56,7 @@ const begin =
     void socket.write(headers + content, () => then(socket));
 
 describe('gateway stream that is cut', () => {
-  it('returns the whole reply or fails with the received part, cut at any byte', async () => {
+  it('a gateway stream that is cut at any byte returns the whole reply or fails with the received part', async () => {
     const bytes = Buffer.from(eventsOf(messages));
     // A clean end also ends the last event.
     const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1)).trimEnd()));
@@ -85,7 +85,7 @@ describe('gateway stream that is cut', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('gives the same result with other line ends and comments, cut at any two positions', async () => {
+  it('a gateway stream gives the same result with other line ends and comments, cut at any two positions', async () => {
     const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${eventsOf(messages, '\r\n: life\r\n\r\n')}`);
     const { gateway } = await scene((socket, request) => {
       const at = Number(request.headers['x-cut']);
@@ -143,7 +143,7 @@ describe('gateway stream that stalls', () => {
 });
 
 describe('unexpected gateway stream', () => {
-  it('fails for an error in the middle, and returns the received part', async () => {
+  it('a gateway stream with an error in the middle fails with the received part', async () => {
     const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
     const { gateway } = await scene(begin(begun + eventsOf([failure])));
     const error = await failureOf(gateway.chatStream(hello).final());
@@ -166,7 +166,7 @@ describe('unexpected gateway stream', () => {
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
 
-  it('fails if an event exceeds its limit', async () => {
+  it('a gateway stream fails if an event exceeds its limit', async () => {
     const { gateway } = await scene(begin(`${begun}data: ${'x'.repeat(100_000)}`));
     const error = await failureOf(gateway.chatStream(hello, { maxEventCharacters: 50_000 }).final());
     expect(error).toMatchObject({ kind: 'too-large' });
@@ -175,7 +175,7 @@ describe('unexpected gateway stream', () => {
 });
 
 describe('a gateway stream that is not read to its end', () => {
-  it('closes its connection when its loop is left', async () => {
+  it('a gateway stream closes its connection when its loop is left', async () => {
     const { gateway, server } = await scene(begin(begun));
     for await (const { id } of gateway.chatStream(hello)) {
       expect(id).toBe('chatcmpl-1');
@@ -184,7 +184,7 @@ describe('a gateway stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when its loop throws', async () => {
+  it('a gateway stream closes its connection when its loop throws', async () => {
     const { gateway, server } = await scene(begin(begun));
     const read = async (): Promise<void> => {
       for await (const _ of gateway.chatStream(hello)) throw new Error('enough');
@@ -193,7 +193,7 @@ describe('a gateway stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when it is aborted', async () => {
+  it('a gateway stream closes its connection when it is aborted', async () => {
     const { gateway, server } = await scene(begin(begun));
     const controller = new AbortController();
     const events = gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -222,7 +222,7 @@ describe.each([
     expect(server.requests[0]).toMatchObject({ method: 'POST', target: '/v1/chat/completions' });
   });
 
-  it('hides the key in its error', async () => {
+  it('a gateway stream hides the key in its error', async () => {
     const { gateway } = await scene(json(401, { detail: `The key ${key} is unknown`, error: { api_key: key } }));
     const error = await failureOf(ask(gateway));
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');

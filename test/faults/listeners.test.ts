@@ -56,7 +56,7 @@ describe('a signal that is never aborted', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('keeps no listener of a call that fails while a store hangs', async () => {
+  it('a signal keeps no listener of a call that fails while a store hangs', async () => {
     const server = await startFaultServer(whole);
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: () => new Promise(() => undefined), set: () => true } },
@@ -69,7 +69,7 @@ describe('a signal that is never aborted', () => {
 
   const BATCHES = longCount(50, 1000);
 
-  it(`keeps no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
+  it(`a signal keeps no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
     const body = JSON.stringify(organizationDocument);
     let sent = 0;
     const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));

@@ -48,7 +48,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('memory chat stream that is cut', () => {
-  it('yields the same events or reports a truncated stream, cut at any byte', async () => {
+  it('a memory chat stream that is cut at any byte yields the same events or reports a truncated stream', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>
@@ -126,7 +126,7 @@ describe('memory chat stream that stalls', () => {
 describe('unexpected memory chat stream', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
-  it('fails for an error in the middle with the received part, and closes its connection', async () => {
+  it('a memory chat stream with an error in the middle fails with the received part, and closes its connection', async () => {
     const { memory, server } = await scene(stall(`${HEAD}${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n${frames[2]}`));
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({
@@ -147,7 +147,7 @@ describe('unexpected memory chat stream', () => {
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
   });
 
-  it('fails for a JSON error, although its status is 200', async () => {
+  it('a memory chat stream fails for a JSON error with status 200', async () => {
     const { memory } = await scene(json(200, failure));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({ code: 'LLM_SERVICE_ERROR', received: results[0] });
   });
@@ -167,7 +167,7 @@ describe('unexpected memory chat stream', () => {
 });
 
 describe('a memory chat stream that is not read to its end', () => {
-  it('closes its connection when its loop is left', async () => {
+  it('a memory chat stream closes its connection when its loop is left', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     for await (const event of memory.chatStream(hello)) {
       expect(event).toEqual(events[0]);
@@ -177,7 +177,7 @@ describe('a memory chat stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when its loop throws', async () => {
+  it('a memory chat stream closes its connection when its loop throws', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     const work = async (): Promise<void> => {
       for await (const _ of memory.chatStream(hello)) throw new Error('enough');
@@ -186,7 +186,7 @@ describe('a memory chat stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when it is aborted', async () => {
+  it('a memory chat stream closes its connection when it is aborted', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     const controller = new AbortController();
     const stream = memory.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -219,14 +219,14 @@ describe.each([
     expect(server.requests[0]).toMatchObject({ method: 'POST', target, headers: { authorization: `Bearer ${token}` } });
   });
 
-  it('does not follow a redirect, and sends its token to no other origin', async () => {
+  it('a memory chat stream follows no redirect, and sends its token to no other origin', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
     await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 
-  it('hides secrets in its error', async () => {
+  it('a memory chat stream hides secrets in its error', async () => {
     const message = `${secrets.join(' and ')} are unknown`;
     const { memory } = await scene(json(401, { error: { code: 'AUTHENTICATION_FAILED', message, details: { secrets } } }));
     const error = await failureOf(ask(memory));

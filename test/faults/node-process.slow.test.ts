@@ -25,21 +25,21 @@ const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ metho
 const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
 
 describe('a process that reads an archive', () => {
-  it('loads neither undici nor web streams, and lets other work run', async () => {
+  it('a process that reads an archive loads neither undici nor web streams, and lets other work run', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
     expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
   });
 });
 
 describe('a process that sends calls', () => {
-  it('loads neither undici nor web streams, and exits while its connection is idle', async () => {
+  it('a process that sends calls loads neither undici nor web streams, and exits while its connection is idle', async () => {
     const server = await startFaultServer(platform);
     await expect(run([`${server.origin}/v1`])).resolves.toEqual({ results: ['done', 'done', 'done'], loaded: [] });
     expect(methodsOf(server)).toEqual(paths);
     expect(server.connections()).toBe(1);
   });
 
-  it('bypasses the proxies of the environment for this machine only', async () => {
+  it('calls bypass the proxies of the environment for this machine only', async () => {
     const server = await startFaultServer(platform);
     const proxy = await startFaultServer(byPath({ 'api.example.com:443': close('HTTP/1.1 502 Bad Gateway\r\n\r\n') }));
     const proxies = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
@@ -52,7 +52,7 @@ describe('a process that sends calls', () => {
     expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
   });
 
-  it('bypasses the proxies of the environment for hosts in NO_PROXY', async () => {
+  it('calls bypass the proxies of the environment for hosts in NO_PROXY', async () => {
     const proxy = await startFaultServer(close('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
     const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin, NO_PROXY: 'api.invalid' };
     const refused = 'network not-sent';
@@ -60,7 +60,7 @@ describe('a process that sends calls', () => {
     expect(methodsOf(proxy)).toEqual([]);
   });
 
-  it('exits even if a proxy has not opened its tunnel', async () => {
+  it('a process exits even if a proxy has not opened its tunnel', async () => {
     const proxy = await startFaultServer(() => undefined);
     const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
     const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];

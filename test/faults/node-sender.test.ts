@@ -102,7 +102,7 @@ describe('idle connection', () => {
 });
 
 describe('request in progress', () => {
-  it('uses only the timeouts of its call, on new and reused connections', async () => {
+  it('a request uses only the timeouts of its call, on new and reused connections', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -246,7 +246,7 @@ describe('failed request', () => {
 });
 
 describe('httpAgent', () => {
-  it('supports custom certificates', async () => {
+  it('httpAgent supports custom certificates', async () => {
     const server = await startSecureServer(organizationsDocument);
     const httpAgent = new SecureAgent({ ca: server.ca });
     const { organizations } = await signedIn(server.origin, { httpAgent });
@@ -264,7 +264,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('sends no write twice through streams, which do not count bytes', async () => {
+  it('httpAgent sends no write twice through streams, which do not count bytes', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);
@@ -287,7 +287,7 @@ describe('httpAgent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('causes an input error if its protocol differs, and nothing is sent', async () => {
+  it('httpAgent with another protocol causes an input error, and nothing is sent', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({

@@ -71,13 +71,13 @@ const byStatus = Object.fromEntries(
 const byFetch = sender === 'node' ? [] : Object.keys(CALLS);
 
 describe('a call with retry: false', () => {
-  it('sends exactly one request, whatever the status of the response', async () => {
+  it('a call with retry: false sends exactly one request, whatever the status of the response', async () => {
     const found = await repeated(byStatus);
     expect(found.filter((line) => !byFetch.some((method) => line.startsWith(`${method} 421: `)))).toEqual([]);
     expect(found).toHaveLength(byFetch.length);
   }, 60_000);
 
-  it('sends exactly one request, however its connection ends', async () => {
+  it('a call with retry: false sends exactly one request, however its connection ends', async () => {
     expect(await repeated(ENDINGS)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
 ];
 
 describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) => {
-  it('sends one request, and the error contains no secret', async () => {
+  it('creating a key sends one request after a broken response, and the error contains no secret', async () => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
       await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
@@ -59,7 +59,7 @@ describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) 
 });
 
 describe('creating a key without a response', () => {
-  it('sends one request', async () => {
+  it('creating a key without a response sends one request', async () => {
     const { projects, server } = await scene(stall());
     const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
     await server.until(() => server.requests.length === 1);
@@ -105,7 +105,7 @@ describe('projects.addUser', () => {
 });
 
 describe('projects.remove', () => {
-  it('succeeds if a retry gets 404, and discards the cached key pair', async () => {
+  it('a removal of a project succeeds if a retry gets 404, and discards the cached key pair', async () => {
     const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
     await projects.keyPair(place);
 
@@ -116,7 +116,7 @@ describe('projects.remove', () => {
 });
 
 describe('projects.keyPair', () => {
-  it('discards an incomplete response, and sends a new request', async () => {
+  it('projects.keyPair discards an incomplete response, and sends a new request', async () => {
     const { projects, server, log } = await scene(
       inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
     );
@@ -128,7 +128,7 @@ describe('projects.keyPair', () => {
 });
 
 describe('projects.list', () => {
-  it('sends one request for concurrent calls, repeatedly', async () => {
+  it('projects.list sends one request for concurrent calls, repeatedly', async () => {
     const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
     const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
 

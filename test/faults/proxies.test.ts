@@ -50,13 +50,13 @@ describe('failed request through a proxy', () => {
     expect(failure.message).not.toContain('planted');
   });
 
-  it('reports the error of the server if its host bypasses the proxy', async () => {
+  it('a failed request reports the error of the server if the host bypasses the proxy', async () => {
     const origin = (await deadOrigin()).replace('http:', 'https:');
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
   });
 
-  it('does not blame the proxy for an unknown certificate if its host bypasses the proxy', async () => {
+  it('an unknown certificate is not blamed on the proxy if the host bypasses the proxy', async () => {
     const { origin } = await startSecureServer(organizationsDocument);
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
@@ -76,7 +76,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };
 
-  it('sends no request if the host name does not resolve, and explains how to use the proxy', async () => {
+  it('a host name that does not resolve is an error that explains how to use the proxy', async () => {
     const failure = await failing('https://api.invalid');
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);

@@ -65,24 +65,27 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
   const bytes = encoder.encode(job.body);
   const whole = (): Promise<unknown> => outcomeOf(job.read(answering(job, [bytes], 'end')));
 
-  it('returns a result, or the failure that it reports', async () => {
+  it('a recorded job returns its result, or the failure that it reports', async () => {
     const outcome = await whole();
     expect(isResult(outcome) ? 'result' : outcome).toBe(expected[name] ?? 'result');
   });
 
-  it('gives the same result byte by byte', async () => {
+  it('a recorded job gives the same result byte by byte', async () => {
     const pieces = Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1));
     expect(await outcomeOf(job.read(answering(job, pieces, 'end')))).toEqual(await whole());
   });
 
-  it.each(['end', 'break'] as const)('returns no other result if it is cut at any byte, with its connection: %s', async (end) => {
-    const result = await whole();
-    const cuts = cutsOf(bytes).filter((cut) => cut < bytes.length);
-    const outcomes = await Promise.all(cuts.map((cut) => outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], end)))));
-    for (const outcome of outcomes.filter(isResult)) expect(outcome).toEqual(result);
-  });
+  it.each(['end', 'break'] as const)(
+    'a recorded job returns no other result if it is cut at any byte, with its connection: %s',
+    async (end) => {
+      const result = await whole();
+      const cuts = cutsOf(bytes).filter((cut) => cut < bytes.length);
+      const outcomes = await Promise.all(cuts.map((cut) => outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], end)))));
+      for (const outcome of outcomes.filter(isResult)) expect(outcome).toEqual(result);
+    },
+  );
 
-  it('returns no result before its end, with a pause at any byte', async () => {
+  it('a recorded job returns no result before its end, with a pause at any byte', async () => {
     vi.useFakeTimers();
     const early: number[] = [];
     const cuts = cutsOf(bytes);

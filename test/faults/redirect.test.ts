@@ -75,7 +75,7 @@ describe('redirect with two Location headers', () => {
 });
 
 describe('redirect to another origin', () => {
-  it('receives no refresh token, and keeps the session', async () => {
+  it('a redirect to another origin receives no refresh token, and keeps the session', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': redirect(307, `${thief.origin}/v1/oauth/token/refresh`) }),
@@ -112,7 +112,7 @@ describe('redirect to another origin', () => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('names the target without its query in the error', async () => {
+  it('the error of a redirect names the target without its query', async () => {
     const server = await startFaultServer(redirect(302, 'https://evil.example/v1/?stolen=1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());

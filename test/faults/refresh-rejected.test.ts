@@ -32,7 +32,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     return { server, clock, written, stored: () => shelf.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
   };
 
-  it('ends the session with one stored change and one signed-out event', async () => {
+  it('a rejected refresh ends the session with one stored change and one signed-out event', async () => {
     const { organizations, platform, sessionEvents, stored, written } = await scene();
     await failureOf(organizations.list());
     expect(stored()).toMatchObject({ session: null, isRejected: true });
@@ -41,14 +41,14 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });
 
-  it('fails the call with a session error and the outcome "rejected"', async () => {
+  it('a rejected refresh fails the call with a session error and the outcome "rejected"', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 
-  it('sends one request for 100 callers, who all get the result', async () => {
+  it('a rejected refresh sends one request for 100 callers, who all get the result', async () => {
     const { organizations, server, sessionEvents } = await scene();
     const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(organizations.list())));
     expect(errors.every(({ kind }) => kind === 'session')).toBe(true);
@@ -56,7 +56,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('fails a call with an expired token before sending it', async () => {
+  it('a rejected refresh fails a call with an expired token before the call is sent', async () => {
     const { organizations, server, clock, sessionEvents } = await scene();
     clock.advance(900_000);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -65,7 +65,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('fails later calls without a request', async () => {
+  it('a rejected refresh fails later calls without a request', async () => {
     const { organizations, server } = await scene();
     await failureOf(organizations.list());
     const before = server.requests.length;
@@ -73,7 +73,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it("clears the user's cached responses", async () => {
+  it("a rejected refresh clears the user's cached responses", async () => {
     const { organizations, platform, server } = await scene();
     await failureOf(organizations.list());
     await platform.session.set(firstTokens);

@@ -65,7 +65,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     };
   };
 
-  it('keeps the session, and emits no signed-out event', async () => {
+  it('an unavailable refresh keeps the session, and emits no signed-out event', async () => {
     const { organizations, platform, sessionEvents, stored } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ operation: 'auth.refresh', outcome: 'rejected', attempts: 1 });
@@ -88,7 +88,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(refreshes(server)).toBe(2);
   });
 
-  it('does not affect callers whose access token is still valid', async () => {
+  it('an unavailable refresh does not affect callers whose access token is still valid', async () => {
     const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
     clock.advance(600_000);
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -98,14 +98,14 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('leaves a write unsent if the access token has expired', async () => {
+  it('an unavailable refresh leaves a write unsent if the access token has expired', async () => {
     const { organizations, server, clock } = await scene();
     clock.advance(900_000);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ outcome: 'not-sent', attempts: 0 });
     expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
   });
 
-  it('restores the session in a later call', async () => {
+  it('an unavailable refresh is followed by a refresh in a later call, which restores the session', async () => {
     const { organizations, clock, platform, sessionEvents } = await scene(
       inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
     );
@@ -121,7 +121,7 @@ describe('refresh that gets 429 with Retry-After', () => {
   it.each([
     ['of seconds', '60'],
     ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
-  ])('%s is repeated at that time, not before', async (_, retryAfter) => {
+  ])('a refresh with a Retry-After is repeated at that time, not before: %s', async (_, retryAfter) => {
     const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
@@ -148,7 +148,7 @@ describe('refresh that gets 429 with Retry-After', () => {
 });
 
 describe('a refresh with an unreachable server', () => {
-  it('keeps the session', async () => {
+  it('a refresh with an unreachable server keeps the session', async () => {
     const dead = await deadOrigin();
     const server = await startFaultServer(json(401, {}));
     const { organizations, platform, sessionEvents } = await signedIn(server.origin, {
@@ -168,7 +168,7 @@ describe('a refresh with an unreachable server', () => {
 describe('a refresh without a response', () => {
   const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
-  it('ends at its own time limit, keeps the session and is not repeated within the cool-down', async () => {
+  it('a refresh without a response ends at its own time limit, and is not repeated within the cool-down', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(401, {})));
     const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
@@ -183,7 +183,7 @@ describe('a refresh without a response', () => {
     await server.until(() => server.open() <= 1);
   });
 
-  it('does not affect callers whose access token is still valid', async () => {
+  it('a refresh without a response does not affect callers whose access token is still valid', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { clock });

@@ -16,7 +16,7 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 describe('a rejected id', () => {
-  it.each(refused)('opens no connection if it is %s', async (_, id) => {
+  it.each(refused)('an id opens no connection if it is %s', async (_, id) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations, auth } = await signedIn(server.origin);
     const calls = [
@@ -57,7 +57,7 @@ describe('an encoded id', () => {
     ['…', '%E2%80%A6'],
     ['🦊', '%F0%9F%A6%8A'],
     ['a b', 'a%20b'],
-  ])('keeps %s within one path segment', async (id, encoded) => {
+  ])('an encoded id stays within one path segment: %s', async (id, encoded) => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.update({ organizationId: id, name: 'Acme' });
@@ -104,7 +104,7 @@ describe('rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('opens no connection for a header with the name %j', async (name) => {
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('a header with the name %j opens no connection', async (name) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
@@ -124,7 +124,7 @@ describe('rejected header value', () => {
 });
 
 describe('other rejected inputs', () => {
-  it('opens no connection for a code that is not six digits', async () => {
+  it('a code that is not six digits opens no connection', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
@@ -137,7 +137,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('opens no connection for a trace id that is not a UUID', async () => {
+  it('a trace id that is not a UUID opens no connection', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
@@ -148,7 +148,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('opens no connection for a base URL that is neither loopback nor https', async () => {
+  it('a base URL that is neither loopback nor https opens no connection', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
       kind: 'invalid-input',

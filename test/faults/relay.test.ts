@@ -76,7 +76,7 @@ const read = async (page: GatewayClient, signal?: AbortSignal): Promise<{ text: 
 };
 
 describe('chat relayed by a server on a port', () => {
-  it('arrives completely, and the gateway key stays on the server', async () => {
+  it('a relayed chat arrives completely, and the gateway key stays on the server', async () => {
     const { page, upstream, seen } = await relayOver((socket) =>
       socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
     );
@@ -96,7 +96,7 @@ describe('chat relayed by a server on a port', () => {
     expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
   });
 
-  it('closes the connection to the gateway when the page aborts', async () => {
+  it('a relay closes the connection to the gateway when the page aborts', async () => {
     const { page, upstream } = await relayOver((socket) => void socket.write(headers + hi));
     const stop = new AbortController();
     const stream = page.chatStream(hello, { signal: stop.signal });
@@ -107,7 +107,7 @@ describe('chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('closes the connection to the gateway when the page disconnects before the first event', async () => {
+  it('a relay closes the connection to the gateway when the page disconnects before the first event', async () => {
     const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers));
     const reading = read(page);
     await upstream.until(() => upstream.requests.length === 1);
@@ -126,7 +126,7 @@ describe('chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('stops reading from the gateway while the page does not read', async () => {
+  it('a relay stops reading from the gateway while the page does not read', async () => {
     let sent = 0;
     const big = chunk({ delta: { content: 'x'.repeat(64 * 1024) } });
     const { page, upstream } = await relayOver((socket) => {

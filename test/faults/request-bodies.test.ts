@@ -80,7 +80,7 @@ const LENGTH = { 'Content-Length': '3' };
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
 
 describe('a call with copied connection headers', () => {
-  it("sends its own length and host with the caller's fetch too", async () => {
+  it("copied connection headers are replaced with the caller's fetch too", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const seen: string[] = [];
     const { organizations } = await signedIn(server.origin, {
@@ -99,7 +99,7 @@ describe('a call with copied connection headers', () => {
     expect(passed).toEqual(sender === 'fetch' ? ['Host', 'Connection'] : []);
   });
 
-  it('sends its own length and host, and does not disturb the next call', async () => {
+  it('copied connection headers are replaced, and do not disturb the next call', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
@@ -116,7 +116,7 @@ describe('a call with copied connection headers', () => {
   });
 });
 
-it('sends a header as ISO-8859-1, with and without a body', async () => {
+it('a header is sent as ISO-8859-1, with and without a body', async () => {
   const server = await startFaultServer((socket, request) =>
     json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
   );

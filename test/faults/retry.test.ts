@@ -26,7 +26,7 @@ describe('429', () => {
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
     // A proxy adds its own.
     ['of 2 seconds behind one of 0', '0\r\nRetry-After: 2', 2000],
-  ])('delays the retry of a read by a Retry-After of %s', async (_, retryAfter, delayMs) => {
+  ])('a 429 delays the retry of a read by a Retry-After of %s', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -34,7 +34,7 @@ describe('429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('uses the normal backoff if Retry-After is %s', async (retryAfter) => {
+  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('a 429 uses the normal backoff if Retry-After is %s', async (retryAfter) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -46,7 +46,7 @@ describe('429', () => {
   it.each([
     ['of seconds', '31', 31],
     ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('fails a read at once if a Retry-After of %s exceeds the maximum, and returns its value', async (_, retryAfter, retryAfterSeconds) => {
+  ])('a read fails at once if a Retry-After of %s exceeds the maximum', async (_, retryAfter, retryAfterSeconds) => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
@@ -60,7 +60,7 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('uses the maximum of the platform or the call', async () => {
+  it('maxRetryAfterMs can be set for the platform or the call', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
@@ -73,7 +73,7 @@ describe('429', () => {
     await expect(organizations.list()).resolves.toHaveLength(1);
   });
 
-  it('fails a create at once with the outcome "rejected"', async () => {
+  it('a 429 fails a create at once with the outcome "rejected"', async () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -87,14 +87,14 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
-  it('leads to a retry of a create if the caller opts in', async () => {
+  it('a 429 leads to a retry of a create with retryOn429', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a 429 is the only status that is retried with this option', async () => {
+  it('a 429 is the only status that is retried with retryOn429', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
@@ -107,7 +107,7 @@ describe('429', () => {
     });
   });
 
-  it('returns the wait for a login, without a retry', async () => {
+  it('a 429 to a login returns the time to wait, without a retry', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
@@ -121,7 +121,7 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
-  it('leads to no retry of a registration or reset', async () => {
+  it('a 429 leads to no retry of a registration or reset', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin, { retry: { retryOn429: true } });
     await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
@@ -135,7 +135,7 @@ describe('429', () => {
 });
 
 describe('retry', () => {
-  it('sends one request if it is false', async () => {
+  it('`retry: false` sends one request', async () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list({}, { retry: false }));
@@ -148,7 +148,7 @@ describe('retry', () => {
     });
   });
 
-  it('sends as many requests as its limit allows', async () => {
+  it('a call sends as many requests as `retry.limit` allows', async () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { retry: { limit: 4 } }))).resolves.toMatchObject({ attempts: 5 });
@@ -198,7 +198,7 @@ describe('retry', () => {
     });
   });
 
-  it('does not overload a dead server, whatever the number of calls', async () => {
+  it('retries do not overload a dead server, whatever the number of calls', async () => {
     const server = await startFaultServer(answer(503));
     const { organizations } = await signedIn(server.origin);
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => organizations.list()));
@@ -206,7 +206,7 @@ describe('retry', () => {
     expect(server.requests.length).toBeLessThanOrEqual(220);
   });
 
-  it('refills its budget after successful calls', async () => {
+  it('the budget of retries grows again after successful calls', async () => {
     let down = true;
     const server = await startFaultServer((socket, request) => (down ? answer(503) : json(200, organizationsDocument))(socket, request));
     const { organizations } = await signedIn(server.origin);

@@ -52,12 +52,12 @@ describe('a search over a bad connection', () => {
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
   });
 
-  it('fails with the outcome not-sent if the server is unreachable', async () => {
+  it('a search fails with the outcome not-sent if the server is unreachable', async () => {
     const search = createSearchClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(search.search(query)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it('does not send agent headers to another origin', async () => {
+  it('a search sends no agent headers to another origin', async () => {
     const target = await startFaultServer(json(200, {}));
     const { search } = await scene(answer(307, '', { Location: `${target.origin}/v1/search` }), {
       agent: { secretToken: secret, userId: 'a' },
@@ -73,7 +73,7 @@ describe('a search over a bad connection', () => {
     expect(JSON.stringify([error, error.message, error.stack, error.body])).not.toContain(secret);
   });
 
-  it('closes its connection when it is aborted', async () => {
+  it('a search closes its connection when it is aborted', async () => {
     const { search, server } = await scene(stall());
     const controller = new AbortController();
     const work = failureOf(search.search(query, { signal: controller.signal }));
@@ -84,7 +84,7 @@ describe('a search over a bad connection', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('sends no session data of a signed-in platform', async () => {
+  it('a search sends no session data of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { answer: 'a', sources: [] }));
     const platform = createPlatform({ apiKey: 'planted-api-key', accessToken: 'planted-bearer', baseUrls: { search: server.origin } });
     await createSearchClient(platform).search(query);
@@ -129,19 +129,19 @@ describe('search chat stream', () => {
     expect(seen).toEqual(['Grüße']);
   });
 
-  it('closes its connection when its loop is left', async () => {
+  it('a search chat stream closes its connection when its loop is left', async () => {
     const { search, server } = await scene((socket) => void socket.write(headers + begun));
     for await (const _ of search.chatStream(hello)) break;
     await server.until(() => server.open() === 0);
     expect(server.open()).toBe(0);
   });
 
-  it('ends at its end marker, even if the socket stays open', async () => {
+  it('a search chat stream ends at its end marker, even if the socket stays open', async () => {
     const { search } = await scene((socket) => void socket.write(headers + whole));
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });
 
-  it('rejects an HTML page instead of a stream', async () => {
+  it('a search chat stream rejects an HTML page', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
     await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

@@ -42,7 +42,7 @@ const ends: readonly (readonly [string, Reaction])[] = [
 ];
 
 describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
-  it('removes the tokens with one event, and fails the waiting call', async () => {
+  it('a sign-out during a refresh removes the tokens with one event, and fails the waiting call', async () => {
     const { listed, platform, release, stored, sessionEvents } = await refreshing(end);
     await platform.session.clear();
     release();
@@ -52,7 +52,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-out']);
   });
 
-  it('removes the tokens if it comes from a logout', async () => {
+  it('a logout during a refresh removes the tokens', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     release();
@@ -68,7 +68,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('keeps its own tokens, and sends no user’s call as another user', async () => {
+  it('a sign-in during a refresh keeps its tokens, and sends no user’s call as another user', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();
@@ -157,14 +157,14 @@ describe('a subscriber that throws', () => {
     throw new Error('The page is gone.');
   };
 
-  it('does not break a sign-in', async () => {
+  it('a subscriber that throws does not break a sign-in', async () => {
     const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
     const { auth, platform } = await signedIn(server.origin);
     platform.session.subscribe(failing);
     await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
   });
 
-  it('does not lose refreshed tokens', async () => {
+  it('a subscriber that throws loses no refreshed tokens', async () => {
     const store = openStore();
     const server = await startFaultServer(
       byPath({

@@ -87,7 +87,7 @@ describe('process stopped during its refresh', () => {
 });
 
 describe('a process that cannot read the store', () => {
-  it('deletes nothing, signs nobody out, and continues when the store works again', async () => {
+  it('a process that cannot read the store signs nobody out, and continues when the store works again', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -105,7 +105,7 @@ describe('a process that cannot read the store', () => {
 });
 
 describe('a sign-out in one process during a refresh in another', () => {
-  it('leaves no session in the file', async () => {
+  it("a sign-out during another process's refresh leaves no session in the file", async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -131,7 +131,7 @@ const mounted = (): string | undefined => {
 };
 
 describe('a full disk', () => {
-  it("does not stop a single process's refresh, whose tokens are stored when there is space", async ({ skip }) => {
+  it("a full disk does not stop a process's refresh, whose tokens are stored when there is space", async ({ skip }) => {
     const folder = mounted();
     if (folder === undefined) return skip('this user may not mount a disk to fill');
     crew = await startCrew(1, createFilePlace(folder));

@@ -25,7 +25,7 @@ const holdInThread = async (path: string): Promise<Worker> => {
 
 // Only Linux shows the threads of a process.
 describe.runIf(process.platform === 'linux')('a terminated thread that held a lock', () => {
-  it('loses it at once, although its process continues', async () => {
+  it('a terminated thread loses its lock at once, although its process continues', async () => {
     const path = join(await folder(), 'lock');
     const thread = await holdInThread(path);
     const acquiring = fileLock(path).acquire(AbortSignal.timeout(10_000));
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('a terminated thread that held a lo
     await expect(readdir(join(path, '..'))).resolves.toEqual([]);
   });
 
-  it('does not stop another thread from storing its session', async () => {
+  it('a terminated thread does not stop another thread from storing its session', async () => {
     const path = join(await folder(), 'session.json');
     const thread = await holdInThread(`${path}.write`);
     await thread.terminate();
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('a terminated thread that held a lo
     await expect(fileTokenStore(path).set(record, 0)).resolves.toBe(true);
   });
 
-  it('keeps it until it is terminated', async () => {
+  it('a thread keeps its lock until it is terminated', async () => {
     const path = join(await folder(), 'lock');
     await holdInThread(path);
     const waiting = AbortSignal.timeout(1500);

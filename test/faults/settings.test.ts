@@ -132,7 +132,7 @@ describe('1,000 changes of settings in 500 ms', () => {
 });
 
 describe('a settings store that throws', () => {
-  it('breaks nothing, even over a failing connection', async () => {
+  it('a settings store that throws breaks nothing, even over a failing connection', async () => {
     const broken = (): never => {
       throw new Error('The disk is full.');
     };
@@ -145,7 +145,7 @@ describe('a settings store that throws', () => {
 });
 
 describe('a process that is killed between a change and its request', () => {
-  it('loses no change, because the next write sends it', async () => {
+  it('a process that is killed before its request loses no change, because the next write sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const server = await startFaultServer(fine);

@@ -12,7 +12,7 @@ const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
 );
 
 describe('a body whose server closes while the body is read slowly', () => {
-  it.each(readings)('arrives completely without ending the process ($kind, $pace, $bytes bytes)', async (reading) => {
+  it.each(readings)('a slowly read body arrives completely without ending the process ($kind, $pace, $bytes bytes)', async (reading) => {
     await expect(readSlowly(reading)).resolves.toBe('whole');
   });
 });

@@ -42,7 +42,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 ];
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
-  it('fails a create with the correct outcome, without a retry, and closes the connection', async () => {
+  it('a stalled server fails a create with the correct outcome, without a retry, and closes the connection', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -56,14 +56,14 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('fails a login without a retry', async () => {
+  it('a stalled server fails a login without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { auth } = signedOut(server.origin, endFirstBody());
     const error = await failureOf(auth.login(credentials));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
   });
 
-  it('leads to a retry of a read, which returns the next response', async () => {
+  it('a stalled server leads to a retry of a read, which returns the next response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -72,7 +72,7 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
 });
 
 describe('a server without a response', () => {
-  it('fails a read after two retries, and closes every connection', async () => {
+  it('a silent server fails a read after two retries, and closes every connection', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -86,7 +86,7 @@ describe('a server without a response', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('leads to a local sign-out if the logout gets no response', async () => {
+  it('a logout without a response signs out locally', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -96,7 +96,7 @@ describe('a server without a response', () => {
 });
 
 describe('an error body that stalls', () => {
-  it('keeps the status that arrived before it', async () => {
+  it('an error body that stalls keeps the status of the response', async () => {
     const server = await startFaultServer(beginning(422));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -117,7 +117,7 @@ describe('timeouts', () => {
 describe('timeoutMs', () => {
   const timeoutMs = 20_000;
 
-  it('limits the wait for the headers', async () => {
+  it('timeoutMs limits the wait for the headers', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
@@ -131,7 +131,7 @@ describe('timeoutMs', () => {
     expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
   });
 
-  it('limits the wait for the body', async () => {
+  it('timeoutMs limits the wait for the body', async () => {
     const server = await startFaultServer(beginning(200));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
@@ -139,7 +139,7 @@ describe('timeoutMs', () => {
     expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
   });
 
-  it('limits the wait for a refresh', async () => {
+  it('timeoutMs limits the wait for a refresh', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire(timeoutMs) }),
     );
@@ -153,7 +153,7 @@ describe('timeoutMs', () => {
     });
   });
 
-  it('limits a cached read', async () => {
+  it('timeoutMs limits a cached read', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.get({ organizationId: 'org-1' }, { timeoutMs, retry: false }));
@@ -161,7 +161,7 @@ describe('timeoutMs', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('skips a retry that could not finish in time', async () => {
+  it('timeoutMs skips a retry that could not finish in time', async () => {
     const server = await startFaultServer(json(503, {}));
     const clock = stoppedClock();
     const { organizations } = await signedIn(server.origin, { clock, ...atHeaders(() => clock.advance(timeoutMs - 149)) });
@@ -176,7 +176,7 @@ describe('timeoutMs', () => {
     expect(error.status).toBe(503);
   });
 
-  it('covers all attempts of a call and both waits of each', async () => {
+  it('timeoutMs covers all attempts of a call, with the waits for headers and body', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
     const timeouts = { headersMs: 90_000, bodyMs: 90_000 };

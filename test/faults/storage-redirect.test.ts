@@ -41,14 +41,14 @@ const zip = answer(200, 'PK', { 'Content-Type': 'application/zip', 'Content-Disp
 const options = { headers: { 'X-Request-Tag': 'tag-1', Cookie: 'planted=cookie' } };
 
 describe('a download from a storage', () => {
-  it.each([301, 302, 303, 307, 308])('follows a %i to the storage', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a download follows a %i to the storage', async (status) => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/bucket/site.zip?signature=abc`, status));
     await expect(clientOf(server).file({}, options)).resolves.toMatchObject({ name: 'site.zip', type: 'application/zip' });
     expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
   });
 
-  it('sends no header to the storage that was meant for the service', async () => {
+  it('a download sends the storage no header that is meant for the service', async () => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
     await clientOf(server).file({}, options);
@@ -64,7 +64,7 @@ describe('a download from a storage', () => {
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
-  it('sends no credentials if the storage redirects back to the service', async () => {
+  it('a download sends no credentials if the storage redirects back to the service', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
     );
@@ -74,7 +74,7 @@ describe('a download from a storage', () => {
     expect(server.requests[1]?.raw).not.toMatch(/planted|tag-1/);
   });
 
-  it('keeps its headers within its own origin', async () => {
+  it('a download keeps its headers after a redirect within its own origin', async () => {
     const server = await startFaultServer(inTurn(redirect('/elsewhere'), zip));
     await clientOf(server).file({}, options);
     expect(server.requests[1]?.headers).toMatchObject({ 'x-agent-secret-token': 'planted-agent-secret-77d1', 'x-request-tag': 'tag-1' });
@@ -85,7 +85,7 @@ describe('a download from a storage', () => {
     ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
     ['a file', 'file:///etc/passwd'],
     ['no address', ''],
-  ])('does not follow a redirect to %s', async (_, location) => {
+  ])('a download does not follow a redirect to %s', async (_, location) => {
     const server = await startFaultServer(redirect(location));
     await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({
       kind: 'redirect',
@@ -93,7 +93,7 @@ describe('a download from a storage', () => {
     });
   });
 
-  it('follows a redirect whose URL contains unescaped bytes', async () => {
+  it('a download follows a redirect whose URL contains unescaped bytes', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect('/\u00fcber/\u7d71.zip?n=\u00e9') : zip)(socket, request),
     );
@@ -101,13 +101,13 @@ describe('a download from a storage', () => {
     expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
   });
 
-  it('reports no outcome not-sent if the storage is unreachable', async () => {
+  it('a download does not have the outcome not-sent if the storage is unreachable', async () => {
     const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
     await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('limits the number of redirects', async () => {
+  it('a download limits the number of redirects', async () => {
     const storage = await startFaultServer((socket, request) => redirect(`${storage.origin}${request.target}x`)(socket, request));
     const server = await startFaultServer(redirect(`${storage.origin}/`));
     await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({ kind: 'redirect' });

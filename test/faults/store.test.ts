@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('does not break a login, a call, a refresh or a logout, and is logged', async () => {
+  it('a failing store does not break a login, a call, a refresh or a logout, and is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);
@@ -100,7 +100,7 @@ describe('store that fails at first', () => {
 describe('a store that hangs', () => {
   const timeoutMs = 100;
 
-  it('fails the unsent call at its time limit if it hangs in a read', async () => {
+  it('a store that hangs in a read fails the unsent call at its time limit', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: hanging, set: () => true } },
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('fails the waiting call at its time limit if it hangs in a write; later calls use the new token', async () => {
+  it('a store that hangs in a write fails the waiting call at its time limit; later calls use the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

@@ -55,7 +55,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
-  it('yields the same events or reports a truncated stream, wherever it ends', async () => {
+  it('a recorded response yields the same events or reports a truncated stream, wherever it ends', async () => {
     const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
     const server = await startFaultServer(react);
     const chats = chatsAt(server.origin);
@@ -68,7 +68,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it('yields the same events or reports an interrupted stream, wherever its connection breaks', async () => {
+  it('a recorded response yields the same events or reports an interrupted stream, wherever the connection breaks', async () => {
     const react = cutting((body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
@@ -144,7 +144,7 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes the connection when its loop is left', async () => {
+  it('a stream closes the connection when its loop is left', async () => {
     const first = way === 'deltas' ? delta('one') : 'event: message\ndata: {"chunk":"one"}\n\n';
     const server = await startFaultServer(stall(HEAD + first));
     for await (const text of chatsAt(server.origin)[way]()) {
@@ -155,7 +155,7 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes the connection when it is aborted', async () => {
+  it('a stream closes the connection when it is aborted', async () => {
     const controller = new AbortController();
     const server = await startFaultServer(stall(HEAD));
     const work = failureOf(server, way, { signal: controller.signal });
@@ -175,7 +175,7 @@ describe('response instead of a stream', () => {
 });
 
 describe('a stream with an error in the middle', () => {
-  it('returns the part before the error', async () => {
+  it('a stream with an error in the middle returns the part before the error', async () => {
     const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
     const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
     const server = await startFaultServer(stall(HEAD + body));
@@ -222,7 +222,7 @@ describe(`stream with ${LINES * 1200} chunks of one byte`, () => {
 const STREAMS = longCount(1500, 100_000);
 
 describe('a signal shared by streams', () => {
-  it(`keeps no listener after ${STREAMS} streams that were read, left or failed`, async () => {
+  it(`a shared signal keeps no listener after ${STREAMS} streams that were read, left or failed`, async () => {
     const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
     let sent = 0;
     const fetch = (): Promise<Response> =>

@@ -74,7 +74,7 @@ describe('time limit of an upload', () => {
     expect(end).toBe('timeout (unknown) after 30 s');
   });
 
-  it('restarts whenever the server reads bytes', async () => {
+  it('the time limit of an upload restarts whenever the server reads bytes', async () => {
     // The file is sent in 10 pieces or more, and the rest of the form in two.
     const end = await endOf(
       takesEvery(12_000, () => Response.json(extraction)),
@@ -83,7 +83,7 @@ describe('time limit of an upload', () => {
     expect(end).toMatch(/^done after 1[4-9]\d s$/);
   });
 
-  it('restarts whenever bytes of the response arrive', async () => {
+  it('the time limit of an upload restarts whenever bytes of the response arrive', async () => {
     const pieces = JSON.stringify(extraction).match(/.{1,10}/g) ?? [];
     const end = await endOf(
       takesEvery(1, () => new Response(slowly(pieces, 20_000), { headers: { 'Content-Type': 'application/json' } })),
@@ -121,7 +121,7 @@ describe('time limit of an upload', () => {
     expect(end).toBe('timeout (unknown) after 60 s');
   });
 
-  it('includes the time of the source before anything was sent', async () => {
+  it('the time limit of an upload includes the wait for its source', async () => {
     const data = slowly(['a'.repeat(1024), 'b'], 20_000);
     const end = await endOf(() => never, { name: 'a.txt', data }, { timeoutMs: 30_000 });
     expect(end).toBe('timeout (unknown) after 30 s');

@@ -31,7 +31,7 @@ const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> 
 };
 
 describe(`an upload of ${SIZE} MiB from disk`, () => {
-  it('increases the memory of the process by at most 48 MiB', async () => {
+  it('an upload from disk increases the memory of the process by at most 48 MiB', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'upload-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];

@@ -27,7 +27,7 @@ const endless = () => {
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
 describe('upload', () => {
-  it('returns the outcome unknown for an upload that was reset in the middle, without a retry, and releases its source', async () => {
+  it('an upload that is reset in the middle has the outcome "unknown", and releases its source', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -49,7 +49,7 @@ describe('upload', () => {
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
   });
 
-  it('stops when it is rejected early', async () => {
+  it('an upload stops when it is rejected early', async () => {
     const server = await startUploadServer(
       once(after(MEGABYTE), (request) => {
         say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
@@ -64,7 +64,7 @@ describe('upload', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes its connection and its source when aborted', async () => {
+  it('an aborted upload closes its connection and its source', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(once(after(MEGABYTE), () => controller.abort()));
     const { file, state } = endless();
@@ -77,7 +77,7 @@ describe('upload', () => {
     expect(state.given).toBe(given);
   });
 
-  it('does not start if already aborted, even if its source is silent', async () => {
+  it('an upload with an aborted signal does not start, even if its source is silent', async () => {
     const server = await startUploadServer(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
@@ -92,7 +92,7 @@ describe('upload', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('reads its source only as fast as the server reads', async () => {
+  it('an upload reads its source only as fast as the server reads', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(
       once(after(1), ({ socket }) => {
@@ -117,7 +117,7 @@ describe('upload', () => {
     await expect(work).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('fails if it was sent completely and gets no response', async () => {
+  it('an upload fails if it was sent completely and gets no response', async () => {
     const server = await startUploadServer(() => undefined);
     const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
@@ -138,7 +138,7 @@ describe('upload', () => {
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
   });
 
-  it('reports that its source failed instead of the connection', async () => {
+  it('an upload reports a failure of its source instead of the connection', async () => {
     const server = await startUploadServer(() => undefined);
     let pieces = 40;
     const data = new ReadableStream<Uint8Array>({
@@ -168,7 +168,7 @@ describe('upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('fails with the outcome "unknown" if the response is an HTML page', async () => {
+  it('an upload fails with the outcome "unknown" if the response is an HTML page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -219,7 +219,7 @@ describe('upload that gets 401 in the middle', () => {
     expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
   });
 
-  it('explains that a stream cannot be sent twice, and releases it', async () => {
+  it('an upload of a stream after a 401 explains that a stream cannot be sent twice', async () => {
     const { server, upload } = await scene();
     const { file, state } = endless();
     const error = await failureOf(upload.upload({ file }));

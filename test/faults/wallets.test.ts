@@ -115,7 +115,7 @@ const reconcilable = (error: unknown): ReconcilableError => {
 };
 
 describe.each(faults)('wallets.transact if the server %s', (_, reaction, kind, outcome, atPayment) => {
-  it('sends exactly one request, and reports the correct outcome', async () => {
+  it('wallets.transact sends exactly one request, and reports the correct outcome', async () => {
     const { wallets, payments, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(wallets.transact(between));
     expect(factsOf(error, payments())).toEqual({ kind, operation: 'wallets.transact', outcome, attempts: 1, requests: 1 });
@@ -151,7 +151,7 @@ const others: readonly (readonly [string, (wallets: WalletsClient) => Promise<un
 ];
 
 describe.each(others)('%s', (operation, pay) => {
-  it.each(faults)('sends one request if the server %s', async (_, reaction, kind, outcome, atPayment) => {
+  it.each(faults)('a payment sends one request if the server %s', async (_, reaction, kind, outcome, atPayment) => {
     const { wallets, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(pay(wallets));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation, outcome, attempts: 1, requests: 1 });
@@ -192,7 +192,7 @@ describe('payment', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('hides the session and the admin access token in its error', async () => {
+  it('a payment hides the session and the admin access token in its error', async () => {
     const { wallets } = await scene(json(500, { detail: 'planted-admin-access-77aa planted-access-first-91ab' }), listed());
     const error = await failureOf(wallets.credit({ addressHash: '0xA1', amount: 1 }));
     expect(`${String(error.stack)} ${JSON.stringify(error)}`).not.toMatch(/planted-/);

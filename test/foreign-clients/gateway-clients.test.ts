@@ -67,7 +67,7 @@ describe('openai client with the local gateway', () => {
     });
   });
 
-  it('streams a chat with usage', async () => {
+  it('the openai client streams a chat with usage', async () => {
     const { openai, platform } = await scene();
     const stream = await openai.chat.completions.create({
       model: 'acme/sage',
@@ -82,13 +82,13 @@ describe('openai client with the local gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
   });
 
-  it('collects a stream with its own helper', async () => {
+  it('the openai client collects a stream with its own helper', async () => {
     const { openai } = await scene();
     const completion = await openai.chat.completions.stream({ model: 'acme/sage', messages }).finalChatCompletion();
     expect(completion.choices[0]?.message.content).toBe(reply);
   });
 
-  it('ends the generation when it closes the stream', async () => {
+  it('the generation ends when the openai client closes the stream', async () => {
     const { openai, platform } = await scene();
     const long = [{ role: 'user' as const, content: 'word '.repeat(3000) }];
     for await (const chunk of await openai.chat.completions.create({ model: 'thrift/mini', messages: long, stream: true })) {
@@ -124,14 +124,14 @@ describe('openai client with the local gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('joins a streamed tool call with its own helper', async () => {
+  it('the openai client joins a streamed tool call with its own helper', async () => {
     const { openai } = await scene();
     const stream = openai.chat.completions.stream({ model: 'acme/sage', messages: [{ role: 'user', content: asked }], tools: [weather] });
     const { choices } = await stream.finalChatCompletion();
     expect(choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { content: null, tool_calls: [{ function: called }] } });
   });
 
-  it('runs a tool loop with its own helper', async () => {
+  it('the openai client runs a tool loop with its own helper', async () => {
     const { openai } = await scene();
     const runner = openai.chat.completions.runTools({
       model: 'acme/sage',
@@ -146,13 +146,13 @@ describe('openai client with the local gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('exposes the headers of the model choice', async () => {
+  it('the openai client exposes the headers of the model choice', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');
   });
 
-  it('lists the models', async () => {
+  it('the openai client lists the models', async () => {
     const { openai } = await scene();
     const { data } = await openai.models.list();
     expect(data.map(({ id }) => id)).toContain('thrift/mini');
@@ -182,7 +182,7 @@ describe('Vercel AI SDK with the local gateway', () => {
     expect({ text, finishReason, total: usage.totalTokens }).toEqual({ text: reply, finishReason: 'stop', total: 6 });
   });
 
-  it('streams a chat with usage', async () => {
+  it('the Vercel AI SDK streams a chat with usage', async () => {
     const { provider, platform } = await scene();
     const { textStream, usage, finishReason } = streamText({ model: provider('acme/sage'), messages, maxRetries: 0 });
     let text = '';
@@ -209,7 +209,7 @@ describe('Vercel AI SDK with the local gateway', () => {
     expect(await result.text).toContain(`Sun: ${asked}`);
   });
 
-  it('sends content parts', async () => {
+  it('the Vercel AI SDK sends content parts', async () => {
     const { provider, platform } = await scene();
     const content = [
       { type: 'text' as const, text: 'Hello there' },

@@ -83,7 +83,7 @@ describe("data of the local platform, checked with Langfuse's published types", 
 });
 
 describe('the analytics client', () => {
-  it('accepts a whole trace without problems', async () => {
+  it('the analytics client accepts a whole trace without problems', async () => {
     const analytics = createAnalyticsClient({
       baseUrl: platform.baseUrls().analytics,
       fetch: (input, init) => platform.fetch(input, init),

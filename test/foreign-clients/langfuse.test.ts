@@ -45,7 +45,7 @@ const before = (publicKey = 'pk-own', secretKey = 'sk-own'): Before => {
 };
 
 describe('@langfuse/core with the local platform', () => {
-  it('lists traces with page numbers', async () => {
+  it('@langfuse/core with the local platform lists traces with page numbers', async () => {
     const { data, meta } = await today().trace.list({ limit: 1, orderBy: 'timestamp.asc' });
     expect(data).toMatchObject([{ id: 'plain', name: 'chat', totalCost: 0.5, observations: ['plain-1'] }]);
     expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
@@ -60,34 +60,34 @@ describe('@langfuse/core with the local platform', () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
-  it('recognizes a rejected key pair', async () => {
+  it('@langfuse/core with the local platform recognizes a rejected key pair', async () => {
     await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
       statusCode: 401,
       message: expect.stringMatching(/^UnauthorizedError/) as string,
     });
   });
 
-  it('reports a missing trace', async () => {
+  it('@langfuse/core with the local platform reports a missing trace', async () => {
     await expect(today().trace.get('none')).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringMatching(/^NotFoundError/) as string,
     });
   });
 
-  it('reads the default project', async () => {
+  it('@langfuse/core with the local platform reads the default project', async () => {
     const { publicKey, secretKey } = defaultProjectKeys;
     await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
   });
 });
 
 describe('langfuse-core with the local platform', () => {
-  it('lists traces', async () => {
+  it('langfuse-core with the local platform lists traces', async () => {
     const { data, meta } = await before().fetchTraces({ name: 'chat' });
     expect(data).toMatchObject([{ id: 'plain' }]);
     expect(meta).toMatchObject({ totalItems: 1 });
   });
 
-  it('filters by several tags, sent as a comma-separated list', async () => {
+  it('langfuse-core filters traces by several tags, which it sends as a comma-separated list', async () => {
     const { data } = await before().fetchTraces({ tags: ['a', 'b'] });
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });

@@ -321,7 +321,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('fits a phone in every view, in light and dark mode', async () => {
+  it('the inspector fits a phone in every view, in light and dark mode', async () => {
     await register('a-rather-long-address-of-somebody@subdomain.example.com');
     await page.setViewportSize(PHONE);
     await open();

@@ -48,7 +48,7 @@ const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filt
 const { literals, made } = expressionsOfSources();
 
 describe('the check of all regular expressions', () => {
-  it('finds every regular expression', () => {
+  it('the check of all regular expressions finds every regular expression', () => {
     expect(literals.length).toBeGreaterThan(200);
     // Each of these inserts an escaped string into an expression.
     expect(made).toEqual([

@@ -26,7 +26,7 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
 });
 
 describe('the replay of recorded responses', () => {
-  it('finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
+  it('the replay of recorded responses finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
     const recordings = [...chats, ...memories, ...documents];
     expect(recordings.length).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -40,7 +40,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it("detects a result that differs from the whole body's result", async () => {
+  it("the replay of recorded responses detects a result that differs from the whole body's result", async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,
@@ -55,7 +55,7 @@ describe('the replay of recorded responses', () => {
     );
   });
 
-  it('detects a result although the whole body contains none', async () => {
+  it('the replay detects a result although the whole body contains no result', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };
@@ -67,7 +67,7 @@ describe('the replay of recorded responses', () => {
     expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
   });
 
-  it('detects an error although the body is complete', async () => {
+  it('the replay detects an error although the body is complete', async () => {
     let reads = 0;
     const recorded = reading((text) => {
       if (++reads > 9) throw new PlatformError('invalid-response', 'It is not whole');

@@ -44,7 +44,7 @@ describe('isErrorOf', () => {
     TIMEOUT_MS,
   );
 
-  it('recognizes only the documented failures of each operation', () => {
+  it('isErrorOf recognizes only the documented failures of each operation', () => {
     const clients = createClients(createPlatform({ baseUrls: anywhere }));
     const wrong = serviceMethods.flatMap((method) => {
       const call = methodIn(clients, method);
@@ -62,7 +62,7 @@ describe('isErrorOf', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('returns false for a function that is not an operation', () => {
+  it('isErrorOf returns false for a function that is not an operation', () => {
     expect(isErrorOf(() => undefined, new PlatformError('http', 'No.', { status: 404 }))).toBe(false);
   });
 });

@@ -71,7 +71,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('wraps the fields of a new organization', () => {
+  it('the OpenAPI document of a request wraps the fields of a new organization', () => {
     expect(operationAt('organizations', 'post', '/organizations')['requestBody']).toEqual({
       required: true,
       ...json({
@@ -98,7 +98,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('keeps path parameters out of the body', () => {
+  it('the OpenAPI document of a request keeps path parameters out of the body', () => {
     const { parameters, requestBody } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
     expect(parameters).toEqual([
       { name: 'organizationId', in: 'path', required: true, schema: { type: 'string' } },
@@ -129,7 +129,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('keeps a flat body flat, and describes its fields', () => {
+  it('the OpenAPI document of a request keeps a flat body flat, and describes its fields', () => {
     const { requestBody } = operationAt('auth', 'post', '/users');
     expect(requestBody).toMatchObject(
       json({
@@ -139,12 +139,12 @@ describe('OpenAPI of a request', () => {
     );
   });
 
-  it('shows no body if none is sent', () => {
+  it('the OpenAPI document of a request shows no body if none is sent', () => {
     const { requestBody } = operationAt('auth', 'post', '/users/{userId}/resend_activation');
     expect(requestBody).toBeUndefined();
   });
 
-  it('shows the input of a read as query parameters, lists with commas, and marks undocumented names', () => {
+  it('the OpenAPI document of a request shows the input of a read as query parameters, lists with commas, and marks undocumented names', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['parameters']).toMatchObject([
       { name: 'organizationId', in: 'path' },
       {
@@ -158,7 +158,7 @@ describe('OpenAPI of a request', () => {
     ]);
   });
 
-  it('lists its required headers', () => {
+  it('the OpenAPI document of a request lists its required headers', () => {
     expect(operationAt('auth', 'post', '/oauth/token')['security']).toEqual([{ apiKey: [] }]);
     expect(operationAt('organizations', 'get', '/organizations')['security']).toEqual([{ apiKey: [], session: [] }]);
     expect(componentsOf('organizations').securitySchemes).toMatchObject({
@@ -167,7 +167,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('shows whether it is retried, and how long its response is cached', () => {
+  it('the OpenAPI document of a request shows whether it is retried, and how long its response is cached', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
     expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
     expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
@@ -175,7 +175,7 @@ describe('OpenAPI of a request', () => {
 });
 
 describe('OpenAPI of a response', () => {
-  it('wraps several resources', () => {
+  it('the OpenAPI document of a response wraps several resources', () => {
     expect(operationAt('organizations', 'get', '/organizations')['responses']).toMatchObject({
       200: json({
         type: 'object',
@@ -185,7 +185,7 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('wraps one resource with the other fields of its envelope', () => {
+  it('the OpenAPI document of a response wraps one resource with the other fields of its envelope', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/Organization' }, meta: { type: 'object' } } }),
     });
@@ -215,14 +215,14 @@ describe('OpenAPI of a response', () => {
     expect(responses['200']).toEqual({ description: 'OK' });
   });
 
-  it('distinguishes a registration with a session from one that needs a code', () => {
+  it('the OpenAPI document of a response distinguishes a registration with a session from one that needs a code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
     });
   });
 
-  it('describes a document that its contract writes by itself', () => {
+  it('the OpenAPI document of a response describes a document that its contract writes by itself', () => {
     expect(operationAt('auth', 'get', '/oauth/token/info')['responses']).toMatchObject({
       200: json({
         properties: {
@@ -243,7 +243,7 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('lists documented statuses and codes of failures', () => {
+  it('the OpenAPI document of a response lists documented statuses and codes of failures', () => {
     const { responses } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
     expect(responses).toMatchObject({
       default: { 'x-error-codes': ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'] },
@@ -255,7 +255,7 @@ describe('OpenAPI of a response', () => {
 describe('OpenAPI of a failure', () => {
   const responsesOf = (service: string, method: string, path: string): object => operationAt(service, method, path)['responses'] as object;
 
-  it('shows the documented body and statuses of the memory service', () => {
+  it('the OpenAPI document of a failure shows the documented body and statuses of the memory service', () => {
     const body = json({ $ref: '#/components/schemas/MemoryError' });
     expect(responsesOf('memory', 'post', '/v1/chat')).toMatchObject({
       400: { ...body, 'x-error-codes': ['VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'] },
@@ -268,13 +268,13 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('shows another body for an unknown memory token', () => {
+  it('the OpenAPI document of a failure shows another body for an unknown memory token', () => {
     expect(responsesOf('memory', 'delete', '/v1/users/me/tokens/{token_id}')).toMatchObject({
       404: json({ $ref: '#/components/schemas/TokenError' }),
     });
   });
 
-  it('shows the body of the gateway', () => {
+  it('the OpenAPI document of a failure shows the body of the gateway', () => {
     const body = json({ $ref: '#/components/schemas/GatewayError' });
     expect(responsesOf('gateway', 'post', '/chat/completions')).toMatchObject({
       400: body,
@@ -292,7 +292,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('allows any other 4xx status with the body of its service', () => {
+  it('the OpenAPI document of a failure allows any other 4xx status with the body of its service', () => {
     const closed = [...documents].flatMap(([service, { paths }]) =>
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods)
@@ -306,7 +306,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('includes a 401 exactly if credentials are required', () => {
+  it('the OpenAPI document of a failure includes a 401 exactly if credentials are required', () => {
     const wrong = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).filter(({ security, responses }) => {

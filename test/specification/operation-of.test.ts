@@ -22,7 +22,7 @@ describe('operationOf', () => {
     );
   });
 
-  it('returns the platform and the base URL', () => {
+  it('operationOf returns the platform and the base URL', () => {
     const found = operationOf(createOrganizationsClient(platform).get);
     expect(found).toMatchObject({ name: 'organizations.get', base: 'organizations' });
     expect(found?.platform).toBe(platform);
@@ -34,7 +34,7 @@ describe('operationOf', () => {
     for (const other of [() => undefined, {}, 'text', null, undefined]) expect(operationOf(other)).toBeUndefined();
   });
 
-  it('hides secrets of the platform when a method is printed', () => {
+  it('operationOf hides secrets of the platform when a method is printed', () => {
     expect(inspect(createOrganizationsClient(platform), { depth: 9 })).not.toContain('gateway-secret');
   });
 });

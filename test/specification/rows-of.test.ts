@@ -45,7 +45,7 @@ type CheckOf<Client> = {
 }[keyof Client];
 
 describe('rowsOf', () => {
-  it('finds the items in every list response', () => {
+  it('rowsOf finds the items in every list response', () => {
     expect(lists.length).toBeGreaterThan(20);
     expect(lists.filter(isPaged).length).toBeGreaterThanOrEqual(6);
     const wrong = lists.filter((method) => {
@@ -55,7 +55,7 @@ describe('rowsOf', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('returns the rows of all pages of an infinite query', () => {
+  it('rowsOf returns the rows of all pages of an infinite query', () => {
     const pages = [
       { sessions: [1, 2], total: 3 },
       { sessions: [3], total: 3 },
@@ -63,7 +63,7 @@ describe('rowsOf', () => {
     expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
   });
 
-  it('returns no rows without data or without a list', () => {
+  it('rowsOf returns no rows without data or without a list', () => {
     expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
   });
 

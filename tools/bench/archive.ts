@@ -1,4 +1,4 @@
-/** An archive of 20,000 files and 100 MB for the rows that unpack. */
+/** Writes an archive of 20,000 files and 100 MB for the benchmarks that unpack it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const FILES = 20_000;
 const FILE_BYTES = 5000;
 const WORDS = 'the of and archive folder page link site table code example value default request response'.split(' ');
 
-/** Returns the pages of a crawl: words and numbers, the same in every run. */
+/** Returns an archive like that of a crawl. The content is the same in every run. */
 const makeArchive = (): Uint8Array => {
   let state = 1;
   const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;

@@ -1,7 +1,7 @@
 /**
- * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Names after the command select the rows
- * that begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where
- * one way of a row spends its time.
+ * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Arguments select the
+ * rows whose names begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile
+ * "this SDK"` profiles one candidate of a row.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

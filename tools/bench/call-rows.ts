@@ -1,4 +1,4 @@
-/** Rows of single calls: with a stubbed `fetch`, over loopback, and many at the same time over TLS. */
+/** Benchmarks of single calls: with a stubbed `fetch`, over loopback, and many at the same time over TLS. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

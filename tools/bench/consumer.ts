@@ -1,4 +1,4 @@
-/** A user's folder with the installed packages and peers, and the programs that compare them. */
+/** Creates a user's folder with the installed packages, their peers, and the programs that compare them. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { root, scriptOf, shell } from '@platform-sdk/build/workspace';
 const run = promisify(execFile);
 const home = join(root, 'tools/bench/peers');
 
-/** The folder of the programs, and the function that removes everything that was made for it. */
+/** The folder of the programs, with a function that removes everything again. */
 export interface Consumer {
   readonly programs: string;
   remove(): Promise<void>;

@@ -4,9 +4,9 @@ import type { Results } from './run.ts';
 
 /** The figures of one candidate, as the tables print them. */
 export interface Figures {
-  /** The name of the way. */
+  /** The name of the candidate. */
   readonly way: string;
-  /** Median of the rounds, in the row's unit, and their range. */
+  /** The median and the range of all rounds, in the row's unit. */
   readonly cpu: string;
   readonly range: string;
   /** The figure that the row compares: a ratio, a difference, requests a second or memory. */
@@ -17,21 +17,21 @@ export interface Figures {
   /** True if the second half of a round differed from the first by more than 10 % in the median round. */
   readonly isUnsteady: boolean;
   readonly peak: number;
-  /** The connections that the client opened, at most. Absent in rows without a server that counts them. */
+  /** The maximum number of connections that the client opened. Absent in rows whose server does not count connections. */
   readonly connections?: number;
 }
 
-/** True for a way of this SDK, or of its local platform. */
+/** True for a candidate that is this SDK or its local platform. */
 export const isOwn = (way: string): boolean => way.startsWith('this SDK');
 
-/** Returns the middle of some numbers. */
+/** Returns the median of the numbers. */
 const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 };
 
-/** Compares the ways of a row. */
+/** Compares the candidates of a row. */
 export const computeFigures = (row: Row, results: Results): readonly Figures[] =>
   row.ways.map((way) => {
     const measurements = results.get(way) ?? [];

@@ -1,4 +1,4 @@
-/** Rows of programs that start: imports from files, from one file and with Node's cache, and the bytes of a page. */
+/** Benchmarks of the start of a program: imports from files, from one file and with Node's cache, and the bytes of a page. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const waysOf = (services: readonly string[], oneAim: number, allAim: number): Wa
   ...PEERS.map((name) => importing(name, [name])),
 ];
 
-/** Bundles the modules of each way into one file, as deployments do. */
+/** Bundles the modules of each candidate into one file, as deployments do. */
 const bundleWays =
   (ways: readonly Way[]): NonNullable<Row['prepare']> =>
   async (programs) => {

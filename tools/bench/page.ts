@@ -1,4 +1,4 @@
-/** `docs/benchmarks.md`: the figures of the last run of each row. */
+/** Writes `docs/benchmarks.md`, with the figures of the last run of each row. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
 
-/** Writes the page. Rows without a measurement of their current form are only named. */
+/** Writes the page. A row that has changed since its last measurement is only named. */
 export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): Promise<void> => {
   const shown = rows.flatMap((row) => runs.filter((run) => isOf(run, row)).map((run) => ({ row, run })));
   const left = rows.filter((row) => !shown.some((each) => each.row === row)).map(({ title }) => title);
@@ -83,7 +83,7 @@ const COLUMNS = {
   bytes: 'bytes',
 } as const;
 
-/** A higher load means that other programs were running. */
+/** A higher average load means that other programs were running. */
 const BUSY = 1.8;
 const BUSY_NOTE = ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.';
 

@@ -1,4 +1,4 @@
-/** The functions and files of a CPU profile with the most self time. */
+/** Lists the functions and files of a CPU profile that take the most time themselves. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

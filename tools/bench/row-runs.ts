@@ -10,7 +10,7 @@ import type { Figures } from './figures.ts';
 export interface Circumstances {
   readonly date: string;
   readonly machine: string;
-  /** The measured commit, with a mark for changes that no commit has. */
+  /** The measured commit, with a mark if the working tree contains other changes. */
   readonly commit: string;
 }
 
@@ -25,7 +25,7 @@ export interface RowRun extends Circumstances {
 }
 
 const FILE = 'tools/bench/row-runs.json';
-/** The files that a run writes do not change what it measures. */
+/** The files that a run writes. Changes to these files do not change the measured program. */
 const WRITTEN = [FILE, 'docs/benchmarks.md', 'docs/public/benchmarks'];
 
 export const circumstancesNow = (): Circumstances => {

@@ -1,9 +1,9 @@
-/** One candidate that does a row's work. */
+/** One of the candidates that a row compares, such as this SDK. */
 export interface Way {
   readonly name: string;
-  /** The candidate to compare with. Default: the row's. */
+  /** The candidate to compare with. Default: the `limit` of the row. */
   readonly limit?: string;
-  /** The maximum that this SDK should take; the minimum for requests per second. Default: no aim. */
+  /** The value that this SDK should not exceed; for requests per second, the value that it should reach. Default: no aim. */
   readonly aim?: number;
   /** Settings of this candidate only. */
   readonly settings?: object;
@@ -17,7 +17,7 @@ interface Prepared {
   remove(): Promise<void>;
 }
 
-/** Work that several packages do, each in a separate process. */
+/** A benchmark: the same work by several candidates, each in a separate process. */
 export interface Row {
   readonly name: string;
   readonly title: string;
@@ -27,19 +27,19 @@ export interface Row {
   /** The candidate that the others are compared with. */
   readonly limit: string;
   readonly ways: readonly Way[];
-  /** The figures of the table. Each column is the result of one process per round. */
+  /** The figure that the table compares, from one process per round. */
   readonly show: 'ratio' | 'difference' | 'rate' | 'memory' | 'bytes';
   /** The unit of the absolute figures. */
   readonly unit: 'us' | 'ms' | 'bytes';
   /** The work, and the number of repetitions. */
   readonly note: string;
-  /** A program whose first message, an origin, joins the settings as `origin` or another name. */
+  /** A server to start before the work. The server's first message is its origin, which becomes the setting named `as`. */
   readonly server?: { readonly program: string; readonly as: string };
-  /** Prepares further settings, with the folder of the programs. Returns them with a function that removes what it made. */
+  /** Prepares further settings. Returns them with a function that removes everything that was prepared. */
   readonly prepare?: (programs: string) => Promise<Prepared>;
   /** The number of rounds. Default: the rounds of the command. */
   readonly rounds?: number;
 }
 
-/** Creates a way. `aim` is the limit that it should keep. */
+/** Creates a candidate. `aim` is the value that it should reach. */
 export const way = (name: string, aim?: number, more: Partial<Way> = {}): Way => ({ name, ...(aim !== undefined && { aim }), ...more });

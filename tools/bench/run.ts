@@ -9,7 +9,7 @@ import type { Row, Way } from './row.ts';
 /** The measurements of a candidate, one per process. */
 export type Results = ReadonlyMap<Way, readonly Measurement[]>;
 
-/** Runs every way of a row in `rounds` fresh processes, in shuffled order. */
+/** Runs every candidate of a row in `rounds` fresh processes, in shuffled order. */
 export const runRow = async (row: Row, programs: string, rounds: number): Promise<Results> => {
   const results = new Map<Way, Measurement[]>(row.ways.map((way) => [way, []]));
   await withSettings(row, programs, async (settings) => {
@@ -19,7 +19,7 @@ export const runRow = async (row: Row, programs: string, rounds: number): Promis
   return results;
 };
 
-/** Runs one way once, with a CPU profile in `folder`. */
+/** Runs one candidate once, and writes a CPU profile into `folder`. */
 export const profileWay = (row: Row, way: Way, programs: string, folder: string): Promise<void> =>
   withSettings(row, programs, async (settings) => {
     const all = JSON.stringify({ ...settings, way: way.name, ...way.settings });
@@ -34,10 +34,10 @@ const measureOnce = async (row: Row, programs: string, settings: object): Promis
   return child.first;
 };
 
-/** On Linux, a server has one core and its clients another: a process that the scheduler moves takes up to three times as long. */
+/** On Linux, a server and its clients run on separate cores, because a process that the scheduler moves takes up to three times as long. */
 const isPinned = process.platform === 'linux' && availableParallelism() > 1;
 
-/** Makes what the processes of a row share, and removes it again. */
+/** Prepares the settings and the server that the processes of a row share, and removes both afterwards. */
 const withSettings = async (row: Row, programs: string, work: (settings: object) => Promise<void>): Promise<void> => {
   const prepared = await row.prepare?.(programs);
   const { program, as = '' } = row.server ?? {};

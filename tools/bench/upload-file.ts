@@ -1,4 +1,4 @@
-/** A file of 1 GiB for the row that uploads. */
+/** Creates a file of 1 GiB for the benchmark of uploads. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

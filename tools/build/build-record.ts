@@ -1,4 +1,4 @@
-/** The record of the last build: what it read and what it wrote. */
+/** Records the sources and the output of the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,10 +30,10 @@ const hashOf = async (files: readonly string[]): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns the hash of what a build reads. */
+/** Returns the hash of all files that a build reads. */
 export const hashSources = async (packages: readonly WorkspacePackage[]): Promise<string> => {
   const read = await Promise.all(packages.map(({ directory }) => filesIn(directory, (name) => OTHERS.has(name))));
-  // Some of these files run the build.
+  // The scripts in this folder run the build, so a change of them is a change of the build.
   const scripts = await filesIn(import.meta.dirname, (name) => !name.endsWith('.ts'));
   return hashOf([...SHARED, ...scripts, ...read.flat()]);
 };

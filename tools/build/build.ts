@@ -9,7 +9,7 @@ import { chosenBy, publishedPackages, root, scriptOf, type WorkspacePackage } fr
 const packages = await publishedPackages();
 const sources = await hashSources(packages);
 
-// Many scripts build first.
+// Many scripts begin with a build, so an unchanged build is skipped.
 if (await isBuilt(packages, sources)) {
   console.log('The build is up to date');
   process.exit();
@@ -19,7 +19,7 @@ await forgetBuild();
 // Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
 
-// An entry for Node only is a separate project, so that the others do not see Node's types.
+// An entry for Node only is a separate project, so that the other entries do not see Node's types.
 const projects = packages.flatMap(({ directory }) => [directory, join(directory, 'tsconfig.node.json')]);
 execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects.filter((project) => existsSync(project))], {
   cwd: root,
@@ -34,10 +34,10 @@ console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 function groupsOf({ name, entries, exports, imports }: WorkspacePackage): (readonly string[])[] {
   const chosen = chosenBy(imports);
   const others = entries.filter((file) => !chosen.includes(file));
-  // Each sender is one file, which no page loads for another sender.
+  // Each sender becomes a separate file, so that a page loads only its own sender.
   if (name === '@platform-sdk/core') return [others, ...[...new Set(chosen)].map((file) => [file])];
   if (!('./contract' in exports)) return [entries];
-  // Node would read a further file for code that the client shares with the other entries.
+  // Code that the client shares with other entries would become one more file for Node to read.
   const client = ['./src/index.ts', ...chosen];
   return [client, entries.filter((file) => !client.includes(file))];
 }
@@ -57,11 +57,11 @@ async function bundle({ directory, version }: WorkspacePackage, files: readonly 
     sourcemap: true,
     splitting: true,
     skipNodeModulesBundle: true,
-    // The importing program decides which file it is.
+    // The program that imports the package decides which file these names mean.
     external: [/^#/],
     removeNodeProtocol: false,
     dts: false,
-    // The declarations are already written.
+    // The folder already contains the declarations.
     clean: false,
   });
 }

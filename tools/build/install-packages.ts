@@ -1,4 +1,4 @@
-/** A user's folder with the installed packages, and programs that use them. */
+/** Creates a user's folder with the installed packages, and with programs that use them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Counts the compiler's work for a user's programs: their type instantiations minus those of an empty program, with and without library checks. */
+/**
+ * Counts the compiler's work for a user's programs, with and without library checks. The count is the number of type instantiations,
+ * minus that of an empty program.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

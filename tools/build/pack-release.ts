@@ -27,7 +27,10 @@ const lines = plan.flat().flatMap(({ name, version, tarball }) => (tarball ? [`$
 await writeFile(join(folder, 'packages.txt'), lines.join(''));
 console.log(`${lines.join('')}${lines.length} packages`);
 
-/** Writes the repository's address into each manifest, where the registry compares it with the provenance. Returns the undoing. */
+/**
+ * Writes the repository's address into each manifest, where the registry compares it with the provenance. Returns a function that
+ * restores the manifests.
+ */
 async function writeAddresses(): Promise<() => Promise<void>> {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
   if (!server || !repository) return async () => undefined;

@@ -90,7 +90,7 @@ try {
     );
   }
 
-  // Last, because everything above must work without it.
+  // msw is installed last, because all earlier checks must pass without it.
   for (const version of MSW) {
     await check(`install msw ${version}`, () => npmInstall([`msw@${version}`]));
     for (const entry of withMsw) await check(`import ${entry}`, () => imports(entry));
@@ -173,7 +173,7 @@ async function lint(tarball: string): Promise<void> {
   if (messages.length > 0) throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
 }
 
-/** Every package contains a list of its names, a short page for AI tools, and a skill. */
+/** Throws unless the package contains a list of its names, a short page for AI tools, and a skill. */
 async function documentation({ name }: WorkspacePackage): Promise<void> {
   const installed = join(consumer, 'node_modules', name);
   const screen = await readFile(join(installed, 'AGENTS.md'), 'utf8');
@@ -184,7 +184,7 @@ async function documentation({ name }: WorkspacePackage): Promise<void> {
   if (!/^---\nname: [a-z-]+\ndescription: ".{1,1000}"\n/.test(skill)) throw new Error('SKILL.md lacks its name or its description.');
 }
 
-/** Bundles a program for browsers from the installed packages. Fails if it imports a module of Node. */
+/** Bundles a program for browsers from the installed packages. Fails if the program imports a module of Node. */
 async function page(contents: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: consumer },
@@ -205,7 +205,7 @@ async function hasNoServerCode(): Promise<void> {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** A page that signs in needs no database, no raw requests and no completions. */
+/** Throws if a page that signs in contains code for databases, raw requests or completions. */
 async function dropsUnusedCode(): Promise<void> {
   const { text } = await page("export { createAuthClient } from '@platform-sdk/auth';");
   const found = ['indexedDB', 'RAW_REQUEST', 'chat.completion'].filter((word) => text.includes(word));

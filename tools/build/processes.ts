@@ -1,4 +1,4 @@
-/** Programs in separate processes, which report by messages. */
+/** Starts programs in separate processes, which report their results as messages. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './workspace.ts';
@@ -9,7 +9,10 @@ export interface Child<Message> {
   stop(): void;
 }
 
-/** The folder of a program and the flags of its Node. Default: the repository, whose packages resolve to their source. */
+/**
+ * The folder of a program and the flags of its Node. By default, the program runs in the repository, whose packages resolve to their
+ * source.
+ */
 export interface Surroundings {
   readonly cwd?: string;
   readonly flags?: readonly string[];

@@ -116,7 +116,7 @@ function inBrowser(program: BuildOptions) {
     target: 'es2022',
     write: false,
     outdir: root,
-    // A package without side effects is only imported if a name is used.
+    // Without this, a warning would report imports that esbuild drops, because their packages have no side effects.
     logLevel: 'error',
   } as const;
 }

@@ -26,7 +26,7 @@ export interface WorkspacePackage extends Manifest {
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Returns the Node script of a command of a package that is installed in `folder`. The command itself differs by system. */
+/** Returns the Node script behind a command of a package that is installed in `folder`. The command's own file differs by system. */
 export function scriptOf(name: string, command: string, folder = root): string {
   const directory = join(folder, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { bin: Readonly<Record<string, string>> };

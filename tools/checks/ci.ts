@@ -1,11 +1,11 @@
-/** Runs the steps of `.ci/run`: those of every change, or with `nightly` those of every night. Other arguments are titles of steps. */
+/** Runs the steps of `.ci/run` for every change, or with `nightly` the steps for every night. Other arguments are titles of steps. */
 import { root } from '@platform-sdk/build/workspace';
 import { runSteps, type Stage, type Step } from './steps.ts';
 
 const step = (title: string, script: string): Step => ({ title, run: `npx --yes pnpm@12.21.0 ${script}` });
 const tests = (title: string, script: string): Step => ({ ...step(title, script), countsTests: true });
 
-/** Steps that find what a change breaks on one machine. */
+/** Steps that detect what a change has broken, on one machine. */
 const everyChange: readonly Stage[] = [
   [
     [tests('tests', 'test')],

@@ -1,4 +1,7 @@
-/** Adds an operation to each of two services in a copy of the repository, as CONTRIBUTING.md describes it. Then it runs the checks of CI there. */
+/**
+ * Adds an operation to each of two services in a copy of the repository, as CONTRIBUTING.md describes it. Then runs the checks of CI in
+ * the copy.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Plants one fault at a time in a copy of the repository, and counts what finds it: `pnpm tool mutants 20 --seed 7`. */
+/** Plants one fault at a time in a copy of the repository, and counts which check finds it: `pnpm tool mutants 20 --seed 7`. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,12 +81,12 @@ const all = globSync('packages/*/src/**/*.ts', { cwd: copy })
 const chosen = Array.from({ length: count }, () => all[Math.floor(random() * all.length)]).filter((mutant) => mutant !== undefined);
 
 const pnpm = (...words: readonly string[]): boolean => {
-  // A fault may end in a loop.
+  // A fault may cause an endless loop.
   const { status } = spawnSync('npx', ['--yes', 'pnpm@12.21.0', ...words], { cwd: copy, stdio: 'ignore', timeout: 900_000 });
   return status === 0;
 };
 
-/** The checks from the quickest to the slowest. The tests in browsers are left out: they take ten minutes a fault. */
+/** The checks from the fastest to the slowest. Tests in browsers are left out, because they would take ten minutes for each fault. */
 const CHECKS = {
   check: ['check'],
   'quick tests': ['exec', 'vitest', 'run', '--bail', '1'],

@@ -20,7 +20,7 @@ interface Finding {
 
 const MAX_WORDS = 25;
 
-/** The dictionary: each pattern, and the term to write instead. */
+/** The dictionary: patterns of rejected words, each with the term to write instead. */
 const DICTIONARY: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'response, respond or return'],
   [/\bthe documents?\b(?! (?:of|that)\b)/i, 'the API specification'],
@@ -58,7 +58,7 @@ const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
 
 const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
-/** The comments of a source. Comments on consecutive lines are joined. */
+/** Returns the comments of a source. Comments on consecutive lines are joined. */
 const commentsOf = (file: string, source: string): readonly Prose[] => {
   const { comments } = parseSync(file, source);
   const found: Prose[] = [];
@@ -80,7 +80,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonl
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The text of a string or a template; each expression within it counts as one word. */
+/** Returns the text of a string or a template. Each expression within a template counts as one word. */
 const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -89,7 +89,7 @@ const textOf = (node: Node): string | undefined => {
     .join('x');
 };
 
-/** Strings of four words and more: messages and titles of tests. */
+/** Returns all strings of four words or more, such as messages and test titles. */
 const stringsOf = (file: string, source: string): readonly Prose[] => {
   const found: Prose[] = [];
   const visit = (value: unknown): void => {

@@ -1,4 +1,7 @@
-/** Runs steps, each a command, and counts what passed. Steps of a lane run one after another, and lanes at the same time. */
+/**
+ * Runs steps, each of which is a command, and counts the passed steps. Steps of a lane run one after another, and lanes run at the same
+ * time.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,7 @@ export interface Step {
   readonly title: string;
   /** A command of the shell. */
   readonly run: string;
-  /** True for a command that starts vitest: its tests count, and failed tests are named. */
+  /** True for a command that starts vitest. The tests of the command are counted, and failed tests are named. */
   readonly countsTests?: boolean;
 }
 
@@ -22,7 +25,7 @@ export interface StepOptions {
   /** Prints the output of failed steps only. Default: false. */
   readonly quiet?: boolean;
   readonly print: (text: string) => void;
-  /** Ends the steps. Their output so far is printed, and each counts as failed. */
+  /** Ends the steps. The output of the steps so far is printed, and each step counts as failed. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,7 +57,7 @@ const readTests = (file: string, cwd: string): Pick<Result, 'passed' | 'failures
   return { passed: numPassedTests, failures };
 };
 
-/** A record of CI often keeps only its end, and vitest prints an unhandled error above its summary. */
+/** The number of lines that are printed again at the end, because a record of CI often keeps only its last lines. */
 const LINES_OF_END = 60;
 
 /** Kills a step with everything that it started. */

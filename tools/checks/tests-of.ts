@@ -1,9 +1,9 @@
 /** Chooses the tests that `pnpm check` runs after a change. `pnpm test` runs all of them. */
 
-/** Rooms of core whose faults only show on real sockets. */
+/** Folders of core whose faults only show on real sockets. */
 const ON_SOCKETS = /^packages\/core\/src\/(?:http|client|session|streams|time)\//;
 
-/** The service's name in the local platform, if it has a folder of rules there. */
+/** Matches the rules of a service in the local platform. The group is the name of the service. */
 const RULES = /^packages\/local-platform\/src\/services\/([^/]+)\//;
 
 /** Returns the paths of tests that check a changed file. */

@@ -45,7 +45,7 @@ const press = async (page: Page, index: number): Promise<string | undefined> => 
 const pages = await pagesWithButtons();
 /** The worker compiles code, loads parts of itself, and needs no network. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'none'";
-/** The meta element of a page adds the hashes of its inline scripts. */
+/** A page's own policy is stricter: its meta element lists the hashes of the inline scripts. */
 const PAGE_POLICY = "script-src 'self' 'unsafe-inline'; worker-src 'self'; connect-src 'self'; object-src 'none'";
 
 const server = await serveFolder(site, (path) => ({

@@ -13,7 +13,7 @@ import { root } from '@platform-sdk/build/workspace';
 const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
   notRun ?? (file !== undefined ? 'a file of a job, which `pnpm tool jobs` runs' : language === 'tsx' ? '' : undefined);
 
-/** An example of an operation is a file, which its page shows after the statements of its scene. */
+/** Returns an operation's example as a snippet. The operation's page shows the file after the statements of its scene. */
 const exampleOf = (page: string): Snippet => {
   const { preamble, call, line } = exampleProgram(join(root, page));
   const pieces = [

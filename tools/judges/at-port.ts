@@ -9,7 +9,7 @@ export interface Place {
   readonly server: LocalServer;
 }
 
-/** A check against a separate local platform. */
+/** Creates a check that runs against a new local platform on a port. */
 export const atPort = (title: string, run: (place: Place) => Promise<unknown>): Check => ({
   title,
   async run() {
@@ -23,14 +23,14 @@ export const atPort = (title: string, run: (place: Place) => Promise<unknown>): 
   },
 });
 
-/** The access token of the account that the local platform begins with. */
+/** Returns the access token of the default account. */
 export const signIn = async ({ local, server }: Place): Promise<string> => {
   const platform = createPlatform({ apiKey: local.apiKey, baseUrls: server.baseUrls });
   await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
   return (await platform.session.get())?.accessToken ?? '';
 };
 
-/** Returns what the work rejects with. */
+/** Returns the error with which the work rejects. */
 export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
   try {
     await work;

@@ -1,10 +1,10 @@
-/** One thing that a judge tries. It passes unless it throws. */
+/** One check of a judge. A check passes unless it throws. */
 export interface Check {
   readonly title: string;
   readonly run: () => unknown;
 }
 
-/** A judge: another vendor's client or validator, at a pinned version. */
+/** A client or a validator of another vendor, at a pinned version, with its checks. */
 export interface Judge {
   readonly name: string;
   readonly checks: readonly Check[];

@@ -15,14 +15,14 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A local platform with two accounts. The second has never signed in. */
+/** Creates a local platform with two accounts. The second account has never signed in. */
 export const createScene = (): LocalPlatform => {
   const local = createLocalPlatform();
   local.seed({ accounts: [{ email: 'grace@example.com', password: PASSWORD }] });
   return local;
 };
 
-/** The clients of all services, at an origin. */
+/** Creates the clients of all services for an origin. */
 export const clientsAt = (local: LocalPlatform, origin: string, more: Partial<PlatformOptions> = {}) => {
   const platform = createPlatform({
     apiKey: local.apiKey,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../docs/reference');
 
-/** Every OpenAPI document of the repository, by the name of its service. */
+/** All OpenAPI documents of the repository, by service. */
 export const documents: ReadonlyMap<string, object> = new Map(
   readdirSync(folder)
     .filter((name) => name.endsWith('.openapi.json'))

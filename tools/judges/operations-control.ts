@@ -1,4 +1,4 @@
-/** Every operation of the control plane, in an order in which each can succeed. */
+/** Calls every operation of the control plane, in an order in which each can succeed. */
 import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { clientsAt, PASSWORD, type Clients } from './clients-at.ts';
 
@@ -6,9 +6,9 @@ import { clientsAt, PASSWORD, type Clients } from './clients-at.ts';
 export interface Stage {
   readonly local: LocalPlatform;
   readonly origin: string;
-  /** The token of the account that the local platform begins with. */
+  /** The clients of the default account. */
   readonly ada: Clients;
-  /** The token of a second account. */
+  /** The clients of a second account. */
   readonly grace: Clients;
 }
 
@@ -78,7 +78,7 @@ export const organization = async (stage: Stage): Promise<void> => {
   await organizations.invitations.update({ organizationId, invitationId: first, orgRole: 'viewer' });
   await organizations.invitations.resend({ organizationId, invitationId: first });
   await organizations.invitations.remove({ organizationId, invitationId: first });
-  // Users with an account are added at once, so invited users register afterwards.
+  // The invited users register after the invitation, because users with an account would be added directly.
   for (const answer of ['acceptInvitation', 'rejectInvitation'] as const) {
     const email = `${answer}@example.com`.toLowerCase();
     await invite(email);

@@ -1,4 +1,4 @@
-/** Every operation of the other services. */
+/** Calls every operation of the other services. */
 import { randomUUID } from 'node:crypto';
 import type { Stage } from './operations-control.ts';
 import { clientsAt } from './clients-at.ts';

@@ -1,4 +1,4 @@
-/** The local platform with a proxy that checks every exchange against our OpenAPI documents. */
+/** Calls the local platform through a proxy that checks every exchange against our OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -78,7 +78,7 @@ const login = { method: 'POST', headers, body: JSON.stringify({ username: 'ada',
 const organizations = { data: [] };
 const signedIn = { headers: { 'Api-Key': 'app', authorization: 'Bearer x' } };
 
-/** The judge must be able to find violations. */
+/** Checks that the judge itself can find violations. */
 const own: readonly Check[] = [
   {
     title: 'finds an unknown field of a request',

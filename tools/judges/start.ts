@@ -1,4 +1,7 @@
-/** Tests the local platform and the OpenAPI documents with other vendors' clients and validators, or with the named ones only. They are installed separately. */
+/**
+ * Tests the local platform and the OpenAPI documents with clients and validators of other vendors. Arguments select some of these clients
+ * and validators. These packages are installed separately.
+ */
 import { spawnSync } from 'node:child_process';
 import { scriptOf, shell } from '../build/workspace.ts';
 
@@ -15,7 +18,7 @@ const run = (command: string, args: readonly string[], quiet = false): void => {
 };
 
 run('pnpm', ['install', '--frozen-lockfile'], true);
-// The types of openapi-fetch come from our documents, so that the compiler is a judge too.
+// The types of openapi-fetch are generated from our documents, so that the compiler checks them too.
 run(process.execPath, ['generate-types.ts']);
 run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', '.']);
 run(process.execPath, ['-C', '@platform-sdk/source', 'run.ts', ...process.argv.slice(2)]);

@@ -15,7 +15,7 @@ interface Diagnostic {
   readonly code?: string | number;
 }
 
-/** Prism's result for one exchange: the violations, or why it found no operation. */
+/** Prism's result for one exchange: the violations, or the reason why no operation matches. */
 type Verdict =
   | { readonly _tag: 'Left'; readonly left: Error }
   | {
@@ -64,7 +64,7 @@ const SILENT = {
   ...Object.fromEntries(['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((name) => [name, ignore])),
 };
 
-/** Reports everything, and changes no byte. */
+/** Settings of Prism: it reports every violation, and changes no bytes. */
 const CHECK_ALL = {
   isProxy: true,
   mock: { dynamic: false },
@@ -81,7 +81,7 @@ const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
   for (const document of documents.values()) {
     for (const operation of await getHttpOperationsFromSpec(document)) {
       const base = /\{(\w+)_base_url\}/.exec(operation.servers?.[0]?.url ?? '')?.[1] ?? '';
-      // The proxy has another address, so only the path counts.
+      // The servers are removed from the operation, because the proxy has another address.
       found.set(base, [...(found.get(base) ?? []), { ...operation, servers: [] }]);
     }
   }

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Measured } from './hostile/server.ts';
 
-/** A part of a title: only matching requests are sent. */
+/** Only requests whose title contains this string are sent. */
 const wanted = process.argv[2] ?? '';
 const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
 if (requests.length === 0) {
@@ -29,7 +29,7 @@ const measure = async (): Promise<Measured> => {
 
 const attacker = await createAttacker(target);
 try {
-  // Everything is loaded before it is measured.
+  // These requests load all code before the measurement.
   for (const line of ['POST /upload/v1/upload', 'POST /converter/api/convert', 'POST /search/v1/search']) {
     const body = line.includes('upload') ? 'a' : JSON.stringify({ url: 'http://sample.localhost/', query: 'a', flow: 'search_only' });
     const file = line.includes('upload') ? { file: 'a.pdf' } : {};

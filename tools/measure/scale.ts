@@ -1,7 +1,7 @@
 /**
- * Measures every operation of the local platform with 10 records of everything and with 100,000: `pnpm tool scale`. Arguments select the
- * operations whose names contain them. `--records 1000` uses another number. Times are CPU times of the platform's thread, medians of several calls,
- * divided by the items in the response.
+ * Measures every operation of the local platform with 10 and with 100,000 records of each kind: `pnpm tool scale`. Arguments select the
+ * operations whose names contain them. `--records 1000` uses another number. Times are CPU times of the platform's thread, medians of
+ * several calls, divided by the items in the response.
  */
 import { parseArgs } from 'node:util';
 import type { LocalPlatform } from '@platform-sdk/local-platform';
@@ -38,7 +38,7 @@ const now = (): Instant => {
   return { cpu: (user + system) / 1000, wall: performance.now() };
 };
 
-/** Systems count CPU time in steps. For shorter times, the median of the wall clock is more precise. */
+/** Some systems count CPU time in steps. For times below this limit, the median of the wall clock is more precise. */
 const STEPS_MS = 5;
 
 const timeSince = (start: Instant): number => {
@@ -62,7 +62,7 @@ const measured = async (local: LocalPlatform, request: Request): Promise<Respons
     items: countItems(text, headers.get('content-type') ?? ''),
     isCut: body.size > MAX_READ_BYTES,
   });
-  // The client does not need a large list, and limits its length.
+  // The client would reject a large list, and does not need it.
   if (body.size > MAX_READ_BYTES) return new Response('{}', { headers });
   return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers });
 };
@@ -71,7 +71,7 @@ const countItems = (text: string, type: string): number => {
   if (type.includes('csv')) return text.split('\n').length;
   if (type.includes('zip')) return Math.max(1, text.split('PK\u0001\u0002').length - 1);
   if (!type.includes('json')) return 1;
-  // Parsing a long list takes longer than making it.
+  // The items are counted in the text, because parsing a long list would take longer than creating it.
   return Math.max(1, (text.match(/\},\{|\[\{/g) ?? []).length);
 };
 

@@ -1,6 +1,6 @@
 /**
- * Counts the sessions that are lost where a store fails after the sign-in, or where the holder of a refresh is stopped:
- * `pnpm tool shared-sessions`. The default is 20 ends of the access token a row. `pnpm tool shared-sessions 5 redis` tries fewer, in one part.
+ * Counts lost sessions if a store fails after the sign-in, or if the process that refreshes is stopped: `pnpm tool shared-sessions`. Each
+ * row lets the access token expire 20 times. `pnpm tool shared-sessions 5 redis` does so 5 times, only for Redis.
  */
 import { isInstalled as hasRedis } from '../../packages/redis/test/redis-server.ts';
 import { measureFailingDisks, measureFailingRedis } from '../../test/shared-sessions/failing-processes.ts';

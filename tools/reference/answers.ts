@@ -1,11 +1,11 @@
-/** The JSON of responses, by status. */
+/** Creates the JSON Schemas of responses, by status. */
 import { writeResponse } from '@platform-sdk/core/server';
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import type { FieldComments, TypeComments } from './comments.ts';
 import { envelopeDocument, type Components } from './envelopes.ts';
 import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 
-/** One documented response of a success. Without a schema its body is not read. */
+/** One documented successful response. Without a schema, its body is not read. */
 export interface Answer {
   readonly status: number;
   readonly schema?: JsonSchema;
@@ -13,7 +13,7 @@ export interface Answer {
   readonly mayBeEmpty?: true;
 }
 
-/** The successful responses of an operation. */
+/** Returns the successful responses of an operation. */
 export const answersOf = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const { output, status = 200 } = operation;
   if (output.write) return writtenAnswers(operation, comments, components);
@@ -25,8 +25,8 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
 };
 
 /**
- * Returns the schemas of bodies that the contract encodes with a function. They are found with a sample in which every field has its name as its value.
- * The schema of a field belongs at the position of its name in the encoded body.
+ * Returns the schemas of bodies that the contract encodes with a function. A sample is encoded in which every field has its name as its
+ * value. A field's schema belongs to the position of its name in the encoded body.
  */
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const answers = new Map<number, JsonSchema>();
@@ -44,7 +44,7 @@ const written = async (operation: AnyOperation, sample: object): Promise<{ statu
   return { status: response.status, document: await response.json() };
 };
 
-/** Joins two schemas of one status: either constant, and the members that both require. */
+/** Joins two schemas of one status. The result allows the constants of both, and requires only members that both require. */
 const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
   const [mine, theirs] = [one, other].map(({ properties }) => properties as Record<string, JsonSchema>);
   const properties = Object.entries({ ...mine, ...theirs }).map(([name, schema]): [string, JsonSchema] => {
@@ -58,7 +58,7 @@ const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
 
 const MARK = '=';
 
-/** One sample per status: the values of a closed list may each have their own. */
+/** Returns one sample per status, because each value of an enumeration may have its own status. */
 const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] => {
   const fields = Object.entries(output.properties ?? {});
   const marked = Object.fromEntries(fields.map(([name, field]) => [name, field.envelope ? { id: MARK + name } : MARK + name]));

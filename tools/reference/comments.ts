@@ -20,7 +20,7 @@ export interface FieldComments extends TypeComments {
 
 /** An operation with its comments. */
 export interface CommentedOperation {
-  /** Its path in the contract, such as `['members', 'list']`. */
+  /** The operation's path in the contract, such as `['members', 'list']`. */
   readonly path: readonly string[];
   readonly operation: AnyOperation;
   readonly comment: string;
@@ -28,7 +28,7 @@ export interface CommentedOperation {
   readonly output: TypeComments;
 }
 
-/** The operations of a contract in the order of their sources; its own operations come before those of its modules. */
+/** Returns the operations of a contract in the order of their sources. Operations at the top level come before the operations of modules. */
 export const commentedOperations = (file: string, contract: Contract, folder = root): CommentedOperation[] => {
   const api = new API({ cwd: folder });
   try {
@@ -59,7 +59,7 @@ const operationsOf = (checker: Checker, module: SourceSymbol, contract: Contract
 
 type Place = readonly [file: string, position: number];
 
-/** The position of an operation's declaration; for another package's operation, the position of its export. */
+/** Returns the position of an operation's declaration. If another package declares it, returns the position of the export. */
 const placeOf = (exported: SourceSymbol, declared: SourceSymbol): Place => {
   const [here, there] = [exported.declarations[0], declared.declarations[0]];
   const found = here && there && packageOf(here.path) !== packageOf(there.path) ? here : there;
@@ -104,7 +104,7 @@ const commentsOf = (checker: Checker, declared: Type | undefined, schema: Schema
   return { name: symbol.name, about: oneLine(checker.getDocumentationCommentOfSymbol(symbol)), fields };
 };
 
-/** The comments of a value of several kinds: those of its list's items, or of its object. */
+/** Returns the comments of a value that may be a list or an object: the comments of the list's items, or of the object. */
 const commentsOfKinds = (checker: Checker, type: Type, kinds: readonly SchemaData[]): TypeComments => {
   const types = type.isUnionType() ? type.getTypes() : [type];
   const found = kinds.map((kind) => {
@@ -114,7 +114,7 @@ const commentsOfKinds = (checker: Checker, type: Type, kinds: readonly SchemaDat
   return { fields: Object.assign({}, ...found.map(({ fields }) => fields)) as TypeComments['fields'] };
 };
 
-/** A property of a type, or of the first part of a union that has it. */
+/** Returns a property of a type, or of the first member of a union with this property. */
 const memberOf = (checker: Checker, type: Type, name: string): SourceSymbol | undefined =>
   checker.getPropertyOfType(type, name) ??
   (type.isUnionType()

@@ -1,4 +1,4 @@
-/** The bodies that contain resources, in both directions. */
+/** Creates the schemas of bodies that contain resources, for requests and responses. */
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import type { TypeComments } from './comments.ts';
 import { describedField, fieldsOf, type JsonSchema } from './json-schema.ts';
@@ -6,7 +6,7 @@ import { describedField, fieldsOf, type JsonSchema } from './json-schema.ts';
 /** The named schemas of one OpenAPI document. */
 export type Components = Map<string, JsonSchema>;
 
-/** The body of a request, or undefined when the operation has none. */
+/** Returns the body of a request, or undefined for an operation without a body. */
 export const requestBody = (
   { method, path, input, query = [], body: form }: AnyOperation,
   comments: TypeComments,

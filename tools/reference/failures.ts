@@ -73,7 +73,7 @@ const OTHER_BODIES: Readonly<Record<string, readonly [name: string, schema: Json
   'memory.tokens.remove 404': ['TokenError', detailError],
 };
 
-/** Failures with the body of a success. */
+/** Failures whose body is that of a successful response. */
 const SAME_AS_SUCCESS: readonly string[] = ['memory.ready 503'];
 
 const bodyOf = (each: ReferenceOperation, status: number | 'default' | '4XX', components: Components): object => {
@@ -86,7 +86,7 @@ const bodyOf = (each: ReferenceOperation, status: number | 'default' | '4XX', co
 
 const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Every documented failure by its status. Codes without a single status share `default`. */
+/** Returns the documented failures by status. A code that fits no single status is listed under `default`. */
 export const failures = (each: ReferenceOperation, components: Components): Record<string, object> => {
   const { operation } = each;
   const statuses = new Map<number, string[]>();
@@ -102,7 +102,7 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
     else if (typeof error === 'number') codesOf(status);
     else codesOf(status).push(error);
   }
-  // A call that needs credentials fails without them.
+  // A call that needs credentials gets a 401 without them.
   const requirements = securityOf(each);
   if (requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).length > 0)) codesOf(401);
 
@@ -121,7 +121,7 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
       ...bodyOf(each, 'default', components),
       'x-error-codes': unplaced,
     };
-  // Without this, tools that check responses would report every other rejection of a service.
+  // Without this entry, tools that check responses would report every undocumented rejection.
   if (unplaced.length === 0)
     responses['4XX'] = { description: 'A failure that the API specification does not describe.', ...bodyOf(each, '4XX', components) };
   return responses;

@@ -24,7 +24,7 @@ export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, di
   const rules = { minimum, maximum, ...lengths, pattern: pattern && patternOf(pattern) };
   if (anyOf) return { anyOf: [...anyOf.map((kind) => jsonSchema(kind, comments, direction)), ...(nullable ? [{ type: 'null' }] : [])] };
   const known = type === 'any' ? CHECKED_BY_CODE[comments.alias ?? ''] : undefined;
-  // The service clears such a field with null.
+  // Null is added, because the service sends null for such a field without a value.
   if (known) return { anyOf: [...known, ...(direction === 'response' ? [{ type: 'null' }] : [])] };
   const found: JsonSchema = {
     ...typeOf(schema),
@@ -39,7 +39,7 @@ export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, di
   return found;
 };
 
-/** The keywords of an object with these fields. */
+/** Returns the keywords of an object with these fields. */
 export const fieldsOf = (
   properties: Readonly<Record<string, SchemaData>>,
   comments: TypeComments,
@@ -51,13 +51,13 @@ export const fieldsOf = (
   return { ...requiredOf(properties), properties: Object.fromEntries(described) };
 };
 
-/** The names of the required fields. */
+/** Returns the names of the required fields. */
 const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchema => {
   const required = Object.keys(properties).filter((name) => !properties[name]?.optional);
   return required.length > 0 ? { required } : {};
 };
 
-/** A field's schema, led by its comment. */
+/** Returns a field's schema with its comment. */
 export const describedField = (
   field: SchemaData,
   comments: TypeComments & { readonly comment?: string } = NONE,

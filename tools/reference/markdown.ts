@@ -3,14 +3,14 @@ import type { ReferenceOperation, ServiceReference } from './service-reference.t
 
 const COLUMNS = ['Operation', 'Request', 'Credentials', 'Retry', 'Description', 'Cached for', 'Failures', 'Undocumented names'];
 
-/** `updateRole` becomes `update-role`. */
+/** Converts camel case to kebab case: `updateRole` becomes `update-role`. */
 export const kebab = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
     .replaceAll('.', '-')
     .toLowerCase();
 
-/** The page of one service. */
+/** Returns the page of one service. */
 export const servicePage = ({ service, title, description, base, operations }: ServiceReference): string =>
   [
     `# ${title}`,
@@ -46,7 +46,7 @@ const code = (text: string): string => `\`${text}\``;
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The page that leads to all others. */
+/** Returns the index page, which links to all other pages. */
 export const indexPage = (services: readonly ServiceReference[]): string =>
   [
     '# Reference',

@@ -10,7 +10,7 @@ import { summaryOf } from './summary.ts';
 
 type Members = Record<string, unknown>;
 
-/** A call of an operation as it went over the wire, for the examples of a document. */
+/** A recorded call of an operation, for the examples of a document. */
 export interface OperationExample {
   /** The program that made the call. */
   readonly call: string;
@@ -24,13 +24,13 @@ export interface OperationExample {
 
 type Examples = ReadonlyMap<string, OperationExample>;
 
-/** A service as an OpenAPI 3.1 document, with an example of each operation that has one. */
+/** Returns a service as an OpenAPI 3.1 document. The result contains the recorded examples of the operations. */
 export const openApi = async (
   { title, description, base, operations }: ServiceReference,
   examples: Examples = new Map(),
 ): Promise<object> => {
   const components: Components = new Map();
-  // All resources first: an included resource may be the output of another operation.
+  // The outputs of all operations come first, because an included resource may be the output of another operation.
   for (const { operation, output } of operations) if (operation.output.envelope) envelopeDocument(operation.output, output, components);
 
   const paths: Record<string, Record<string, Members>> = {};
@@ -59,7 +59,7 @@ export const openApi = async (
   };
 };
 
-/** The API specification shows neither, so these describe the file. */
+/** The licence and the contact of this file, because the API specification shows neither. */
 const ABOUT_DOCUMENT = {
   contact: { name: 'The maintainers of the Platform SDK' },
   license: { name: 'MIT', identifier: 'MIT' },
@@ -73,7 +73,7 @@ const serverOf = (base: string): object => {
   const variable = { default: `https://${base}.example${versioned ? '/v1' : ''}` };
   return {
     url: `{${base}_base_url}`,
-    // Here, not at the variable: `@apidevtools/swagger-parser` rejects a variable with a description in OpenAPI 3.1.
+    // The description is here, because `@apidevtools/swagger-parser` rejects descriptions of variables in OpenAPI 3.1.
     ...(versioned && { description: 'Ends in a version segment.' }),
     variables: { [`${base}_base_url`]: variable },
   };
@@ -143,7 +143,7 @@ const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation'
       in: inPath.includes(name) ? 'path' : 'query',
       required: inPath.includes(name) || !field.optional,
       ...(description !== undefined && { description }),
-      // A list is sent as one value with commas.
+      // A list is sent as one value, separated by commas.
       ...(field.type === 'array' && { explode: false }),
       schema,
       ...(undocumented?.[name] && { 'x-undocumented': undocumented[name] }),
@@ -153,7 +153,7 @@ const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation'
 
 const json = (schema: JsonSchema): object => ({ 'application/json': { schema } });
 
-/** A form, whose fields without a type are files. */
+/** Returns the schema of a form. Fields without a type are files. */
 const form = ({ properties, ...schema }: JsonSchema): object => {
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [
     name,

@@ -3,7 +3,7 @@ export const patternOf = ({ source, flags }: RegExp): string => {
   if (/[^iu]/.test(flags)) throw new Error(`JSON Schema cannot express /${source}/${flags}.`);
   if (!flags.includes('i')) return source;
   let isClass = false;
-  // A letter after a backslash or at the start of a group is not changed.
+  // Skips letters that follow a backslash or begin a group, because they are syntax.
   return source.replace(/\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|.)|\(\?(?:<?[=!]|:)|[a-z]-[a-z]|[[\]]|[a-z]/gi, (part) => {
     if (part === '[' || part === ']') isClass = part === '[';
     if (!/^[a-z]/i.test(part)) return part;

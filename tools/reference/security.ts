@@ -1,7 +1,7 @@
 import type { Credentials } from '@platform-sdk/core';
 import type { ReferenceOperation } from './service-reference.ts';
 
-/** One requirement: all of its schemes together. */
+/** A requirement: a call needs all of these schemes together. */
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
 const SCHEMES: Readonly<Record<string, object>> = {
@@ -46,7 +46,7 @@ export const securityOf = ({ name, operation }: Pick<ReferenceOperation, 'name' 
 
 const LABELS: Readonly<Record<string, string>> = { serviceToken: 'token', agentSecret: 'agent', session: 'session' };
 
-/** The same as text. */
+/** Returns the requirements of an operation as text. */
 export const credentialsOf = (each: Pick<ReferenceOperation, 'name' | 'operation'>): string => {
   if (!OTHERWISE.some(([pattern]) => pattern.test(each.name))) return each.operation.credentials;
   return securityOf(each)
@@ -54,7 +54,7 @@ export const credentialsOf = (each: Pick<ReferenceOperation, 'name' | 'operation
     .join(' or ');
 };
 
-/** The schemes that these requirements name. */
+/** Returns the schemes that these requirements name. */
 export const schemesOf = (requirements: readonly Requirement[]): Record<string, object> => {
   const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));

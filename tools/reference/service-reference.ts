@@ -4,9 +4,9 @@ import { servicePackages, type ServicePackage } from './services.ts';
 
 /** An operation in the reference. */
 export interface ReferenceOperation extends CommentedOperation {
-  /** As a caller writes it, such as `organizations.members.list`. */
+  /** The name of the method for callers, such as `organizations.members.list`. */
   readonly name: string;
-  /** Its module, or the service. */
+  /** The operation's module in the contract, or the service if it belongs to no module. */
   readonly group: string;
   readonly base: BaseName;
 }

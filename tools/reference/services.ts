@@ -5,7 +5,7 @@ import type { BaseName } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 
-/** The operations of a service, nested as its modules are. */
+/** The operations of a service. Modules are nested objects. */
 export interface Contract {
   readonly [name: string]: AnyOperation | Contract;
 }

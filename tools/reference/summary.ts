@@ -1,7 +1,7 @@
 /** The maximum number of words in a summary. Viewers show it in lists of operations. */
 const MAX_WORDS = 8;
 
-/** Words that begin a detail, which the description has. */
+/** Words that begin a detail. A summary ends before them, because the description contains the whole sentence. */
 const DETAIL =
   /[,;:(]| (?:with|together|whose|that|which|by|as|from|for|in|of all|on|and|through|without|until|before|after|when|if|word) /;
 
@@ -10,6 +10,6 @@ export const summaryOf = (comment: string): string => {
   const sentence = /^.*?(?=[.](?:\s|$))/.exec(comment)?.[0] ?? comment;
   const plain = sentence.replaceAll('`', '');
   const words = (plain.split(DETAIL)[0] ?? plain).trim().split(' ');
-  // A single verb is not a summary.
+  // A summary needs more than a verb.
   return (words.length > 1 ? words : (plain.split(/[;:(]/)[0]?.split(' ') ?? words)).slice(0, MAX_WORDS).join(' ');
 };

@@ -34,7 +34,7 @@ interface BundledPage {
   readonly file: string;
 }
 
-/** The shared parts of pages: browsers, which start slowly, bundles, which are made once, and their server. */
+/** The parts that all pages share: the browsers, which start slowly, the bundles, which are made once, and a server. */
 interface Workshop {
   readonly runPage: (browser: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;
@@ -108,7 +108,7 @@ const runningWebKit = async (): Promise<Running> => {
   };
 };
 
-/** A page that contains the platform must not send any request. */
+/** Throws if a page that contains the local platform has sent a request. */
 const checkUnsent = (sent: readonly string[], scene: Scene | undefined): void => {
   if (!scene && sent.length > 0) throw new Error(`${sent.length} requests left the page: ${sent.join(' ')}`);
 };
@@ -131,7 +131,7 @@ const runScenarioIn = async (page: Page, url: string, scene: Scene | undefined):
   return report;
 };
 
-/** Every bundle in every browser, against a local platform on a port, and with one in the page. */
+/** Creates a cell for every bundle in every browser, against a local platform on a port and against a local platform in the page. */
 export const createPageCells = (): { readonly cells: readonly Cell[]; readonly close: () => Promise<void> } => {
   const { runPage, close } = createWorkshop();
   const cellsOf = (program: string, title: string, file: string = PAGES.asItIs, from = bundlers): Cell[] =>

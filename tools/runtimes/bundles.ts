@@ -24,7 +24,7 @@ interface Rollup {
 
 type Plugin = (options: object) => object;
 
-/** A program to bundle, and the target folder. The bundle begins with `main.js`. */
+/** A program to bundle, and the target folder. The entry of the bundle is `main.js`. */
 interface Bundling {
   readonly consumer: string;
   readonly program: string;
@@ -52,7 +52,7 @@ const vite: Bundler = {
   },
 };
 
-/** webpack, and Rspack, which accepts the same configuration. */
+/** Creates the bundler webpack, or Rspack, which accepts the same configuration. */
 const packedBy = (name: string, tool: string): Bundler => ({
   name,
   bundle: async ({ consumer, program, output }) => {
@@ -77,7 +77,7 @@ const rollup: Bundler = {
   name: 'Rollup with node-resolve',
   bundle: async ({ consumer, program, output }) => {
     const tool = await load<Rollup>('rollup');
-    // Some packages with which the local platform reads documents are CommonJS; the clients and their dependencies are not.
+    // The local platform reads documents with packages that are CommonJS. The clients depend on no such package.
     const hasCommonJs = program !== 'page.js';
     const plugins = [(await load<Plugin>('@rollup/plugin-node-resolve'))({ browser: hasCommonJs })];
     if (hasCommonJs) plugins.push((await load<Plugin>('@rollup/plugin-commonjs'))({}));
@@ -160,7 +160,7 @@ const ZONE = 'zone.js/bundles/zone.umd.min.js';
 
 const htmlOf = (before: string): string => `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
 
-/** The pages of a bundle: unchanged, without the features that browsers of 2023 lack, and with zone.js. */
+/** The pages of a bundle: with all features, without the features that browsers of 2023 lack, and with zone.js. */
 export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html', withZone: 'with-zone.html' } as const;
 
 /** Bundles a program into a separate folder, with pages that run it. Returns the path of the folder. */

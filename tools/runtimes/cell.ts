@@ -1,6 +1,6 @@
 import type { Report, Scene } from './programs/scenario.ts';
 
-/** The surroundings of a cell. */
+/** The packages and the local platform that the cells share. */
 export interface Setup {
   /** A user's folder with the installed packages. */
   readonly consumer: string;
@@ -12,13 +12,13 @@ export interface Setup {
 export interface Cell {
   /** The name, such as `Node`. */
   readonly runtime: string;
-  /** Its version, or how it is set up. */
+  /** The version of the runtime, or its setup. */
   readonly version: string;
-  /** Undefined where it is not installed. */
+  /** Runs the scenario. Undefined if the runtime is not installed. */
   readonly run: ((setup: Setup) => Promise<Report>) | undefined;
 }
 
-/** Finds the report in what a program printed. */
+/** Finds the report in the output of a program. */
 export const reportIn = (printed: string): Report => {
   const line = printed.split('\n').findLast((each) => /^(?:REPORT )?\{"/.test(each));
   if (line === undefined) throw new Error(`There is no report in: ${printed.slice(-2000)}`);

@@ -18,7 +18,7 @@ interface Program {
   readonly args: readonly string[];
   /** Added to the name of the runtime. */
   readonly title?: string;
-  /** True if the runtime itself keeps credentials for this machine away from proxies. Otherwise `NO_PROXY` is needed. */
+  /** True if the runtime itself keeps credentials for this machine away from proxies. If false, `NO_PROXY` is needed. */
   readonly isPastProxies?: boolean;
 }
 
@@ -27,7 +27,7 @@ const LOCAL = { title: ', local platform in the process', isPastProxies: true } 
 
 const OWN_NODE = process.execPath;
 
-/** Runs the scenario in a process of a runtime. Returns what it printed. */
+/** Runs the scenario in a process of a runtime. Returns the output. */
 const runProcess = async (path: string, args: readonly string[], cwd: string, env: object): Promise<string> => {
   const { stdout, stderr } = await promisify(execFile)(path, args, { cwd, env: { ...process.env, ...env }, timeout: TIMEOUT_MS });
   return `${stderr}\n${stdout}`;
@@ -35,7 +35,7 @@ const runProcess = async (path: string, args: readonly string[], cwd: string, en
 
 const versionOf = (path: string): string => /\d+\.\d+\.\d+/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
 
-/** Runtimes that are programs. */
+/** Creates the cells of runtimes that are programs. */
 export const createProcessCells = (): Cell[] => {
   const programs: readonly Program[] = [
     { runtime: 'Node', path: programAt('node-22/bin/node'), args: ['process.js'], isPastProxies: true },
@@ -67,7 +67,7 @@ const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Progra
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  // Deno looks for newer versions of itself.
+  // Without this, Deno would look for newer versions of itself.
   const env = {
     DENO_NO_UPDATE_CHECK: '1',
     NODE_USE_ENV_PROXY: '1',
@@ -85,7 +85,7 @@ const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Progra
   }
 };
 
-/** Vitest with a simulated DOM. */
+/** Creates the cells of vitest with a simulated DOM. */
 export const createDomCells = (): Cell[] =>
   ['jsdom', 'happy-dom'].map((environment) => ({
     runtime: 'vitest',

@@ -12,7 +12,7 @@ import { installRuntimes } from './tools.ts';
 import { workerCells } from './workers.ts';
 
 const words = process.argv.slice(2);
-/** CI must try every cell: a missing runtime is a failure there. */
+/** In CI, a missing runtime is a failure, because CI must try every cell. */
 const isCi = process.env['CI'] !== undefined;
 
 await installRuntimes();

@@ -4,7 +4,7 @@ import { root } from '@platform-sdk/build/workspace';
 import type { Report } from './programs/scenario.ts';
 import type { Cell } from './cell.ts';
 
-/** A cell and its report. Without a report, it could not be installed. */
+/** A cell and its report. The report is undefined if the runtime could not be installed. */
 export interface Result {
   readonly cell: Cell;
   readonly report: Report | undefined;

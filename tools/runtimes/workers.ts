@@ -55,7 +55,7 @@ const bundle = async (consumer: string, { program, conditions, format }: Bundlin
   return outputFiles[0]?.text ?? '';
 };
 
-/** A bundle for browsers sends files as browsers do, without progress. */
+/** Bundles for browsers send files as browsers do, without progress. */
 const requestFor = (scene: Scene, conditions: readonly string[]) => ({
   method: 'POST',
   body: JSON.stringify({ ...scene, isSeen: !conditions.includes('browser') }),
@@ -70,7 +70,7 @@ interface Worker {
   /** The compatibility date. Default: the latest that workerd knows. */
   readonly date?: string;
   readonly flags?: readonly string[];
-  /** The bundler settings of the worker. Default: those of wrangler. */
+  /** The conditions with which the worker is bundled. Default: the conditions of wrangler. */
   readonly conditions?: readonly string[];
 }
 

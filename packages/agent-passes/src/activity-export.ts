@@ -25,7 +25,7 @@ export const openExport = async (
   );
 };
 
-/** The beginning of each format; `type` is the media type of the response. */
+/** The formats of an export. `canBegin` returns true if a file of the format can begin this way. `type` is the response's media type. */
 const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
   {
     json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },

@@ -35,7 +35,7 @@ const watchOptions = extended<OwnCallOptions, WatchMetricsOptions>(without(callO
   onFailure: orNull(callable()),
 });
 
-/** Creates the client of agent passes. Their activity uses `baseUrls.auth`. */
+/** Creates the client of agent passes. The activity of agents uses `baseUrls.auth`. */
 export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);

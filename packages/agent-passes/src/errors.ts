@@ -7,7 +7,10 @@ export interface KeyLostError extends PlatformError {
   readonly outcome: 'likely-applied' | 'unknown';
 }
 
-/** Returns true if a new key was lost with its response. A pass was created without it, or a rotation may have invalidated the old key. */
+/**
+ * Returns true if a new key was lost with its response. Either a pass was created and its key is unknown, or a rotation may have
+ * invalidated the old key.
+ */
 export const isKeyLostError = (error: unknown): error is KeyLostError => {
   if (!isPlatformError(error)) return false;
   const { operation, outcome } = error;

@@ -56,11 +56,11 @@ export interface AgentPass extends Resource {
   metadata?: Record<string, unknown>;
 }
 
-/** A pass with its key, as creation and rotation return it. */
+/** A pass with its key. Only `create` and `rotateKey` return such a pass. */
 export interface AgentPassWithKey extends AgentPass {
   /** Additional data of the response. */
   meta?: {
-    /** The key. Store it: no later response returns it. */
+    /** The key. Store the key: no later response contains it. */
     secretKey?: string;
     [extra: string]: unknown;
   };
@@ -73,7 +73,7 @@ export interface AgentPassCreateInput extends AgentPassSettings {
   title: string;
 }
 
-/** A filter for the passes of a project. */
+/** The project whose passes are listed, and filters. */
 export interface AgentPassListInput {
   orgId: string;
   projectId: string;
@@ -87,7 +87,7 @@ export interface AgentPassListInput {
   tags?: string[];
 }
 
-/** One pass of one project. */
+/** Identifies a pass of a project. */
 export interface AgentPassReference {
   orgId: string;
   projectId: string;
@@ -122,7 +122,7 @@ export interface ActivityEntry {
   error_message: string | null;
 }
 
-/** A filter for the entries of an agent's log. */
+/** The agent whose log is listed, and filters. */
 export interface AgentPassActivityListInput {
   agent_user_id: string;
   /** The page, from 1. Default: 1. */

@@ -28,20 +28,20 @@ const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', opt
 const textOf = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => new Response(stream).text();
 
 describe('agentPasses.activity.export', () => {
-  it('downloads the file from the auth service', async () => {
+  it('agentPasses.activity.export downloads the file from the auth service', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
     await agentPasses.activity.export(query);
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${exportUrl}?agent_user_id=agent-1`, body: undefined });
     expect(headersOf(wire.only())).toEqual({ ...signedIn, accept: 'application/json, text/csv, application/x-ndjson, */*' });
   });
 
-  it.each(['json', 'csv', 'jsonl'] as const)('requests the format %s', async (format) => {
+  it.each(['json', 'csv', 'jsonl'] as const)('agentPasses.activity.export requests the format %s', async (format) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
     await agentPasses.activity.export({ ...query, format });
     expect(wire.only().url).toBe(`${exportUrl}?agent_user_id=agent-1&format=${format}`);
   });
 
-  it('returns the name and the type of the file', async () => {
+  it('agentPasses.activity.export returns the name and the type of the file', async () => {
     const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="agent-1.csv"' };
     const { name, type } = await exportOf(file('a,b\r\n', headers), 'csv');
     expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
@@ -58,12 +58,12 @@ describe('agentPasses.activity.export', () => {
     });
   });
 
-  it('chooses a file name if the service sends none', async () => {
+  it('agentPasses.activity.export chooses a file name if the service sends none', async () => {
     const { name } = await exportOf(file('{}\n'), 'jsonl');
     expect(name).toBe('agent-activity.jsonl');
   });
 
-  it('returns the bytes as a stream', async () => {
+  it('agentPasses.activity.export returns the bytes as a stream', async () => {
     const opened = await exportOf(inChunks(new Uint8Array([91, 123]), new Uint8Array([125, 93])));
     const chunks: number[][] = [];
     const reader = opened.stream().getReader();
@@ -74,14 +74,14 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('returns the bytes as a Blob with its media type', async () => {
+  it('agentPasses.activity.export returns the bytes as a Blob with its media type', async () => {
     const opened = await exportOf(file('[{"endpoint":"/a"}]', { 'Content-Type': 'application/json' }));
     const blob = await opened.blob();
     expect(blob.type).toBe('application/json');
     await expect(blob.text()).resolves.toBe('[{"endpoint":"/a"}]');
   });
 
-  it('closes the connection when the stream is cancelled', async () => {
+  it('agentPasses.activity.export closes the connection when the stream is cancelled', async () => {
     let signal: AbortSignal | undefined;
     const { agentPasses } = await benchOf(
       recordingFetch((sent) => {
@@ -106,7 +106,7 @@ describe('agentPasses.activity.export', () => {
     await expect(textOf(opened.stream())).resolves.toBe(content);
   });
 
-  it('accepts a file in chunks of any size', async () => {
+  it('agentPasses.activity.export accepts a file in chunks of any size', async () => {
     const bytes = new TextEncoder().encode('[{"a":"\\\\\\"ü]"},{}]');
     const opened = await exportOf(inChunks(...Array.from(bytes, (byte) => new Uint8Array([byte]))));
     await expect((await opened.blob()).text()).resolves.toBe('[{"a":"\\\\\\"ü]"},{}]');
@@ -126,7 +126,7 @@ describe('agentPasses.activity.export', () => {
     await expect(textOf(again.stream())).rejects.toMatchObject({ kind: 'truncated' });
   });
 
-  it('rejects a file that is longer than maxResponseBytes', async () => {
+  it('agentPasses.activity.export rejects a file that is longer than maxResponseBytes', async () => {
     const long = () => file('[{"endpoint":"/a"}]');
     const { agentPasses } = await benchOf(recordingFetch(long), { maxResponseBytes: 18 });
     for (const receive of [
@@ -240,19 +240,19 @@ describe('agentPasses.activity.export', () => {
     await reader.cancel();
   });
 
-  it('fails for an HTML page before its last byte arrives', async () => {
+  it('agentPasses.activity.export fails for an HTML page before its last byte arrives', async () => {
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html>')) });
     const opened = await exportOf(new Response(endless), 'csv', { idleMs: 60_000 });
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('removes secrets that the service repeats in an error', async () => {
+  it('agentPasses.activity.export removes secrets that the service repeats in an error', async () => {
     const echo = JSON.stringify({ error: 'The token was rejected', token: 'access-1', access_token: 'other-secret' });
     const failure = (await failureOf((await exportOf(file(echo), 'csv')).blob())) as Error;
     expect(JSON.stringify(failure) + failure.message + String(failure.stack)).not.toContain('other-secret');
   });
 
-  it('throws the error of a failed response', async () => {
+  it('agentPasses.activity.export throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ message: 'No such agent.' }, 404)));
     await expect(agentPasses.activity.export(query)).rejects.toMatchObject({
       kind: 'http',
@@ -261,7 +261,7 @@ describe('agentPasses.activity.export', () => {
     });
   });
 
-  it('rejects an unknown format before anything is sent', async () => {
+  it('agentPasses.activity.export rejects an unknown format before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.activity.export({ ...query, format: 'xml' as 'json' })).rejects.toMatchObject({
       kind: 'invalid-input',

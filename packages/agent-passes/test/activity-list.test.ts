@@ -21,7 +21,7 @@ const first = { data: [entry('/a'), entry('/b')], meta: { page: 1, per_page: 2, 
 const second = { data: [entry('/c')], meta: { page: 2, per_page: 2, total_count: 3 } };
 
 describe('agentPasses.activity.list', () => {
-  it('requests the log from the auth service with every filter', async () => {
+  it('agentPasses.activity.list requests the log from the auth service with every filter', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [], meta: { total_count: 0 } })));
     await agentPasses.activity
       .list({
@@ -45,7 +45,7 @@ describe('agentPasses.activity.list', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('yields every entry of every page', async () => {
+  it('agentPasses.activity.list yields every entry of every page', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(first), json(second)));
     const endpoints: string[] = [];
     for await (const { endpoint } of agentPasses.activity.list({ agent_user_id: 'agent-1', per_page: 2 })) endpoints.push(endpoint);
@@ -56,14 +56,14 @@ describe('agentPasses.activity.list', () => {
     ]);
   });
 
-  it('requests 25 entries per page by default', async () => {
+  it('agentPasses.activity.list requests 25 entries per page by default', async () => {
     const page = { data: [entry('/z')], meta: { total_count: 26 } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(page)));
     await agentPasses.activity.list({ agent_user_id: 'agent-1', page: 2 }).toArray({ limit: 100 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('returns whole pages with pages()', async () => {
+  it('agentPasses.activity.list returns whole pages with pages()', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json(first)));
     for await (const page of agentPasses.activity.list({ agent_user_id: 'agent-1' }).pages()) {
       expect(page).toEqual(first);
@@ -88,7 +88,7 @@ describe('agentPasses.activity.list', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('treats a null total as missing', async () => {
+  it('agentPasses.activity.list treats a null total as missing', async () => {
     const unknown = { ...first, meta: { total_count: null } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(unknown), json({ data: [] })));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual(first.data);
@@ -115,7 +115,7 @@ describe('agentPasses.activity.list', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('throws the error of a failed response', async () => {
+  it('agentPasses.activity.list throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ error: 'Not yours' }, 403)));
     const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 1 }));
     expect(failure).toMatchObject({ kind: 'http', status: 403 });

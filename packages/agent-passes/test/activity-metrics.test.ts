@@ -7,7 +7,7 @@ const usage = { total_requests: 20, success_count: 19, error_count: 1, avg_laten
 const query = { agent_user_id: 'agent-1' };
 
 describe('agentPasses.activity.metrics', () => {
-  it('requests the metrics from the auth service', async () => {
+  it('agentPasses.activity.metrics requests the metrics from the auth service', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await expect(
       agentPasses.activity.metrics({ ...query, start_date: '2026-01-01', end_date: '2026-02-01', group_by: 'week' }),
@@ -17,13 +17,13 @@ describe('agentPasses.activity.metrics', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('returns groups when the service sends them', async () => {
+  it('agentPasses.activity.metrics returns groups when the service sends them', async () => {
     const groups = [{ period: '2026-01-01T00:00:00.000Z', ...usage }];
     const { agentPasses } = await benchOf(recordingFetch(json({ ...usage, groups })), { validation: 'throw' });
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual({ ...usage, groups });
   });
 
-  it('caches metrics for 30 seconds', async () => {
+  it('agentPasses.activity.metrics caches metrics for 30 seconds', async () => {
     const clock = standingClock();
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)), { clock });
     await agentPasses.activity.metrics(query);
@@ -35,14 +35,14 @@ describe('agentPasses.activity.metrics', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('caches the metrics of each query separately', async () => {
+  it('agentPasses.activity.metrics caches the metrics of each query separately', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await agentPasses.activity.metrics(query);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-2' });
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('reports a missing field of the response', async () => {
+  it('agentPasses.activity.metrics reports a missing field of the response', async () => {
     const { p95_latency_ms: _, ...rest } = usage;
     const { agentPasses, events } = await benchOf(recordingFetch(json(rest)));
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(rest);
@@ -54,7 +54,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('rejects an unknown group before anything is sent', async () => {
+  it('agentPasses.activity.metrics rejects an unknown group before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await expect(agentPasses.activity.metrics({ ...query, group_by: 'month' as 'day' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -63,7 +63,7 @@ describe('agentPasses.activity.metrics', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('throws the error of a failed response', async () => {
+  it('agentPasses.activity.metrics throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({}, 404)));
     await expect(agentPasses.activity.metrics(query)).rejects.toMatchObject({ status: 404, operation: 'agentPasses.activity.metrics' });
   });

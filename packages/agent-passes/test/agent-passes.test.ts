@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 const passesUrl = `${organizationsUrl}/organizations/org-1/projects/7/agent_passes`;
 
 describe('agentPasses.create', () => {
-  it('posts the pass to its organization and project', async () => {
+  it('agentPasses.create posts the pass to its organization and project', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
     await agentPasses.create({
       ...inProject,
@@ -52,7 +52,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('returns the pass with its key', async () => {
+  it('agentPasses.create returns the pass with its key', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
     await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).resolves.toEqual({ ...pass, meta: { secretKey: 'key-1' } });
   });
@@ -81,14 +81,14 @@ describe('agentPasses.create', () => {
 });
 
 describe('agentPasses.list', () => {
-  it('requests the passes of a project', async () => {
+  it('agentPasses.list requests the passes of a project', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [(passDocument() as { data: object }).data] })));
     await expect(agentPasses.list(inProject)).resolves.toEqual([pass]);
     expect(wire.only()).toMatchObject({ method: 'GET', url: passesUrl, body: undefined });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('sends every filter', async () => {
+  it('agentPasses.list sends every filter', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
     await agentPasses.list({ ...inProject, active: false, credential_type: 'api_key', search: 'Dep', tags: ['ci', 'eu'] });
     expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
@@ -105,12 +105,12 @@ describe('agentPasses.list', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('accepts a response that is a plain array', async () => {
+  it('agentPasses.list accepts a response that is a plain array', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json([{ id: 'pass-1', title: 'Deploys' }])));
     await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);
   });
 
-  it('fails for an unknown project', async () => {
+  it('agentPasses.list fails for an unknown project', async () => {
     const answer = json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such project.' }] }, 404);
     const { agentPasses } = await benchOf(recordingFetch(answer));
     await expect(agentPasses.list(inProject)).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', operation: 'agentPasses.list' });
@@ -118,7 +118,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('requests one pass', async () => {
+  it('agentPasses.get requests one pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
     await expect(agentPasses.get(one)).resolves.toEqual(pass);
     expect(wire.only()).toMatchObject({ method: 'GET', url: `${passesUrl}/pass-1` });
@@ -131,7 +131,7 @@ describe('agentPasses.get', () => {
     expect(wire.only().url).toBe(`${organizationsUrl}/organizations/a%2Fb/projects/7/agent_passes/x%20y%3F`);
   });
 
-  it('retries after a failure', async () => {
+  it('agentPasses.get retries after a failure', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 503), json(passDocument())));
     await expect(passed(agentPasses.get(one))).resolves.toEqual(pass);
     expect(wire.sent).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('sends only the changed fields', async () => {
+  it('agentPasses.update sends only the changed fields', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ title: 'Releases' }))));
     await expect(agentPasses.update({ ...one, title: 'Releases', expiresAt: null, tags: [] })).resolves.toEqual({
       ...pass,
@@ -150,26 +150,26 @@ describe('agentPasses.update', () => {
     expect(wire.only().body).toEqual({ agentPass: { title: 'Releases', expiresAt: null, tags: [] } });
   });
 
-  it('rejects an empty title', async () => {
+  it('agentPasses.update rejects an empty title', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.update({ ...one, title: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'title' });
   });
 });
 
 describe('agentPasses.remove', () => {
-  it('deletes the pass', async () => {
+  it('agentPasses.remove deletes the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses.remove(one)).resolves.toBeUndefined();
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: `${passesUrl}/pass-1`, body: undefined });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('succeeds if a retry after a lost response gets 404', async () => {
+  it('agentPasses.remove succeeds if a retry after a lost response gets 404', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({}, 500), json({}, 404)));
     await expect(passed(agentPasses.remove(one))).resolves.toBeUndefined();
   });
 
-  it('fails immediately for an unknown pass', async () => {
+  it('agentPasses.remove fails immediately for an unknown pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 404)));
     await expect(agentPasses.remove(one)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
     expect(wire.sent).toHaveLength(1);
@@ -180,25 +180,25 @@ describe.each([
   ['revoke', false],
   ['activate', true],
 ] as const)('agentPasses.%s', (name, active) => {
-  it('sends a POST without a body, and returns the pass', async () => {
+  it('agentPasses.remove sends a POST without a body, and returns the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ active }))));
     await expect(agentPasses[name](one)).resolves.toEqual({ ...pass, active });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${passesUrl}/pass-1/${name}`, body: undefined });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('accepts a response without a body', async () => {
+  it('agentPasses.remove accepts a response without a body', async () => {
     const { agentPasses } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses[name](one)).resolves.toBeUndefined();
   });
 
-  it('retries after a failure, because repeating the call is harmless', async () => {
+  it('agentPasses.remove retries after a failure, because repeating the call is harmless', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
     await passed(agentPasses[name](one));
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('fails for an HTML page with status 200', async () => {
+  it('agentPasses.remove fails for an HTML page with status 200', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

@@ -22,9 +22,12 @@ describe('ActivityExport.name', () => {
     await expect(nameFor(disposition)).resolves.toBe(name);
   });
 
-  it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])('uses the default name for %j', async (disposition) => {
-    await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
-  });
+  it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])(
+    'ActivityExport.name uses the default name for %j',
+    async (disposition) => {
+      await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
+    },
+  );
 
   it.each([
     ['attachment; filename="../../etc/passwd"', '__.._etc_passwd'],

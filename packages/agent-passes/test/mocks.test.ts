@@ -77,7 +77,7 @@ describe('the contract of agent passes, mocked', () => {
 });
 
 describe('wireNames', () => {
-  it('renames every undocumented field', async () => {
+  it('wireNames renames every undocumented field', async () => {
     const other = createAgentPassesClient(
       createPlatform({
         apiKey: 'app-1',

@@ -36,7 +36,7 @@ describe('agentPasses.rotateKey', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('reports a lost key after an abort', async () => {
+  it('agentPasses.rotateKey reports a lost key after an abort', async () => {
     const controller = new AbortController();
     const { agentPasses } = await benchOf(
       recordingFetch(() => {
@@ -62,7 +62,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('isKeyLostError', () => {
-  it('returns false for a lost response of another operation', async () => {
+  it('isKeyLostError returns false for a lost response of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
     expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
   });

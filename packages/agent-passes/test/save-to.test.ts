@@ -29,14 +29,14 @@ const breaking = (): ReadableStream<Uint8Array> => {
 };
 
 describe('saveTo', () => {
-  it('writes the file to its path', async () => {
+  it('saveTo writes an export to the given path', async () => {
     const folder = await newFolder();
     await saveTo((await exportOf('[{"endpoint":"/a"}]')).file, join(folder, 'log.json'));
     await expect(readdir(folder)).resolves.toEqual(['log.json']);
     await expect(readFile(join(folder, 'log.json'), 'utf8')).resolves.toBe('[{"endpoint":"/a"}]');
   });
 
-  it('replaces an existing file', async () => {
+  it('saveTo replaces an existing file', async () => {
     const path = join(await newFolder(), 'log.json');
     await writeFile(path, 'before');
     await saveTo((await exportOf('[]')).file, path);
@@ -53,7 +53,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('keeps an existing file if the next download breaks', async () => {
+  it('saveTo keeps an existing file if the next download breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'log.json');
     await writeFile(path, 'before');
@@ -62,7 +62,7 @@ describe('saveTo', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('before');
   });
 
-  it('closes the connection when the file cannot be written', async () => {
+  it('saveTo closes the connection when the file cannot be written', async () => {
     const { file, wire } = await exportOf('[]');
     const failure = await failureOf(saveTo(file, join(await newFolder(), 'missing', 'log.json')));
     expect(failure).toMatchObject({

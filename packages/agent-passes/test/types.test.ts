@@ -33,7 +33,7 @@ describe('AgentPassesClient', () => {
     expect(Object.keys(client.activity).toSorted()).toEqual(['export', 'list', 'metrics', 'watchMetrics']);
   });
 
-  it('types the results', () => {
+  it('the results of agent passes have their types', () => {
     expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();
@@ -46,7 +46,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf<AgentPassesClient['activity']['watchMetrics']>().returns.toExtend<AsyncIterable<AgentMetrics>>();
   });
 
-  it('rejects invalid inputs at compile time', () => {
+  it('AgentPassesClient rejects invalid inputs at compile time', () => {
     // @ts-expect-error the title is missing
     expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
     // @ts-expect-error the pass is missing
@@ -59,7 +59,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 
-  it('compiles without a platform', async () => {
+  it('AgentPassesClient compiles without a platform', async () => {
     const wire = recordingFetch(json(passDocument()));
     const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
     await createAgentPassesClient(options).get(one);

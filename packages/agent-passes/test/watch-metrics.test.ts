@@ -68,12 +68,12 @@ const watching = async (
 };
 
 describe('agentPasses.activity.watchMetrics', () => {
-  it('sends no request until the loop begins', async () => {
+  it('agentPasses.activity.watchMetrics sends no request until the loop begins', async () => {
     const { wire } = await watching([usage(1)]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('yields metrics at once, then every 30 seconds', async () => {
+  it('agentPasses.activity.watchMetrics yields metrics at once, then every 30 seconds', async () => {
     const { read, until, readings, wire } = await watching([usage(1), usage(2), usage(3)]);
     await until(read(3));
     expect(readings).toEqual([
@@ -84,7 +84,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual(Array(3).fill(`${authUrl}/oauth/agent/activity/metrics?agent_user_id=agent-1`));
   });
 
-  it('subtracts the time of the loop body from the pause', async () => {
+  it('agentPasses.activity.watchMetrics subtracts the time of the loop body from the pause', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -95,7 +95,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('sends a request even if the metrics are cached', async () => {
+  it('agentPasses.activity.watchMetrics sends a request even if the metrics are cached', async () => {
     vi.unstubAllGlobals();
     const { agentPasses, read, wire } = await watching([usage(1)]);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
@@ -135,14 +135,14 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
   });
 
-  it('obeys a Retry-After of a day', async () => {
+  it('agentPasses.activity.watchMetrics obeys a Retry-After of a day', async () => {
     const { read, until, failures, asked } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
     await until(read(1));
     expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 86_400_000]);
     expect(asked).toEqual([0, 200, 86_600]);
   });
 
-  it('never retries before its interval has passed, even an interval above ten minutes', async () => {
+  it('a watch never retries before its interval has passed, even above ten minutes', async () => {
     const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
     await until(read(1));
     expect(asked).toEqual([0, 1200, 2400]);
@@ -162,7 +162,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 100, 130]);
   });
 
-  it('waits again if a timer fires too early', async () => {
+  it('agentPasses.activity.watchMetrics waits again if a timer fires too early', async () => {
     const early = globalThis.setTimeout;
     const { metrics, pass, asked } = await watching([usage(1)]);
     vi.stubGlobal('setTimeout', (work: () => void, ms: number) => early(work, ms > 5000 ? ms - 5000 : ms));
@@ -174,7 +174,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('uses the configured interval', async () => {
+  it('a watch uses the configured interval', async () => {
     const { read, until, readings } = await watching([usage(1), usage(2)], { intervalMs: 5000 });
     await until(read(2));
     expect(readings).toEqual([
@@ -193,12 +193,15 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0]);
   });
 
-  it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s before it watches', async (intervalMs) => {
-    const failure = await failureOf(watching([usage(1)], { intervalMs: intervalMs as number }));
-    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
-  });
+  it.each([-1, -Infinity, Number.NaN, 'soon'])(
+    'agentPasses.activity.watchMetrics rejects the interval %s before it watches',
+    async (intervalMs) => {
+      const failure = await failureOf(watching([usage(1)], { intervalMs: intervalMs as number }));
+      expect(failure).toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
+    },
+  );
 
-  it.each([0, 10, 999])('sends at most one request a second: %d', async (intervalMs) => {
+  it.each([0, 10, 999])('agentPasses.activity.watchMetrics sends at most one request a second: %d', async (intervalMs) => {
     const { read, until, asked } = await watching([usage(1)], { intervalMs });
     await until(read(3));
     expect(asked).toEqual([0, 1, 2]);
@@ -214,18 +217,18 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('throws when the session has ended', async () => {
+  it('agentPasses.activity.watchMetrics throws when the session has ended', async () => {
     const { read } = await watching([json({}, 401)], {}, { accessToken: () => Promise.reject(new Error('gone')) });
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
   });
 
-  it('throws for an invalid input', async () => {
+  it('agentPasses.activity.watchMetrics throws for an invalid input', async () => {
     const { agentPasses } = await watching([usage(1)]);
     const iterator = agentPasses.activity.watchMetrics({ agent_user_id: '' })[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });
   });
 
-  it('passes call options to each request', async () => {
+  it('a watch passes call options to each request', async () => {
     const { read, wire } = await watching([usage(1)], { headers: { 'X-Client': 'board' } });
     await read(1);
     expect(wire.only().headers.get('x-client')).toBe('board');
@@ -233,7 +236,7 @@ describe('agentPasses.activity.watchMetrics', () => {
 });
 
 describe('a watch that is over', () => {
-  it('leaves no timer after the loop is left', async () => {
+  it('a watch leaves no timer after its loop is left', async () => {
     const { read, wire } = await watching([usage(1)]);
     await read(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -241,7 +244,7 @@ describe('a watch that is over', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('ends without an error when it is aborted in a pause', async () => {
+  it('a watch that is aborted in a pause ends without an error', async () => {
     const controller = new AbortController();
     const { read, pass, readings } = await watching([usage(1)], { signal: controller.signal });
     const reading = read();
@@ -253,7 +256,7 @@ describe('a watch that is over', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends without an error when it is aborted during a request, and aborts the call', async () => {
+  it('a watch that is aborted during a request aborts the call, and ends without an error', async () => {
     const controller = new AbortController();
     let call: AbortSignal | undefined;
     const { agentPasses } = await benchOf(
@@ -271,14 +274,14 @@ describe('a watch that is over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends no request if its signal is already aborted', async () => {
+  it('a watch with an aborted signal sends no request', async () => {
     const { read, wire, readings } = await watching([usage(1)], { signal: AbortSignal.abort() });
     await read();
     expect(readings).toEqual([]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('ends during a pause when its iterator returns', async () => {
+  it('a watch ends during a pause when its iterator returns', async () => {
     const { metrics, pass } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -291,7 +294,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('sends as many requests for two consecutive loops as for one', async () => {
+  it('two consecutive loops over a watch send as many requests as one', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));
@@ -305,7 +308,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('shares each response between concurrent loops', async () => {
+  it('concurrent loops over a watch share each response', async () => {
     const { metrics, until, asked } = await watching([usage(1), usage(2), usage(3)]);
     const totals = async (most: number): Promise<number[]> => {
       const all: number[] = [];
@@ -322,7 +325,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 60]);
   });
 
-  it('keeps a loop running when the loop that sent the request is left', async () => {
+  it('a loop over a watch continues when the loop that sent the request is left', async () => {
     let calls = 0;
     const pending = new Promise<Response>(() => undefined);
     const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);

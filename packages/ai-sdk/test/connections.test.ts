@@ -71,7 +71,7 @@ describe('a stream', () => {
     await expect.poll(() => counts.cancelled).toBe(1);
   });
 
-  it('reads from the gateway only as fast as its reader', async () => {
+  it('a stream reads from the gateway only as fast as its reader', async () => {
     const { gateway, counts } = createEndlessGateway();
     const { stream } = await gateway('acme/large').doStream({ prompt });
     const reader = stream.getReader();
@@ -86,7 +86,7 @@ describe('a stream', () => {
 });
 
 describe('a limiter', () => {
-  it('occupies a slot of the limiter until the stream is cancelled', async () => {
+  it('a call occupies a slot of the limiter until the stream is cancelled', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });
@@ -98,7 +98,7 @@ describe('a limiter', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, waiting: 0 });
   });
 
-  it("rejects an aborted call that waits for the limiter, with the signal's reason", async () => {
+  it("a limiter rejects an aborted call that waits for the limiter, with the signal's reason", async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });

@@ -16,7 +16,7 @@ const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
 };
 
 describe('generateText', () => {
-  it('returns text with its tokens, model and finish reason', async () => {
+  it('generateText returns text with its tokens, model and finish reason', async () => {
     const { gateway, local } = createScene();
     const { text, finishReason, usage, response, warnings } = await generateText({ model: gateway('acme/sage'), prompt: 'Hello there' });
     expect({ text, finishReason, warnings }).toEqual({ text: 'You said: Hello there', finishReason: 'stop', warnings: [] });
@@ -51,7 +51,7 @@ describe('generateText', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('finds the provider in a registry by its name', async () => {
+  it('generateText finds the provider in a registry by its name', async () => {
     const { gateway } = createScene();
     const registry = createProviderRegistry({ platform: gateway });
     const { text } = await generateText({ model: registry.languageModel('platform:acme/sage'), prompt: 'Hello' });
@@ -60,7 +60,7 @@ describe('generateText', () => {
     expect(() => registry.imageModel('platform:acme/sage')).toThrow(NoSuchModelError);
   });
 
-  it('rejects with the error of the gateway, without a retry', async () => {
+  it('generateText rejects with the error of the gateway, without a retry', async () => {
     const { gateway, impoverish, countOf } = createScene();
     await impoverish();
     const error = await failureOf(generateText({ model: gateway('acme/sage'), prompt: 'Hello' }));
@@ -78,7 +78,7 @@ describe('generateText', () => {
     expect(countOf('gateway.chat')).toBe(1);
   });
 
-  it('throws the reason of the abort signal', async () => {
+  it('generateText throws the reason of the abort signal', async () => {
     const { gateway, countOf } = createScene();
     const stop = new AbortController();
     stop.abort();
@@ -96,7 +96,7 @@ describe('generateText', () => {
 });
 
 describe('streamText', () => {
-  it('streams text and its tokens', async () => {
+  it('streamText streams text and its tokens', async () => {
     const { gateway, countOf } = createScene();
     const result = streamText({ model: gateway('auto'), prompt: 'Hello there' });
     let text = '';
@@ -113,7 +113,7 @@ describe('streamText', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('reports an error of the gateway', async () => {
+  it('streamText reports an error of the gateway', async () => {
     const { gateway, impoverish } = createScene();
     await impoverish();
     let seen: unknown;
@@ -140,7 +140,7 @@ describe('streamText', () => {
 });
 
 describe('Output.object', () => {
-  it('sends the schema, and returns an object that matches it', async () => {
+  it('Output.object sends the schema, and returns an object that matches the schema', async () => {
     const { gateway, local } = createScene();
     const schema = jsonSchema<{ city: string }>({ ...parameters, additionalProperties: false });
     const { output } = await generateText({ model: gateway('acme/sage'), prompt: 'Rome', output: Output.object({ schema }) });

@@ -238,7 +238,7 @@ describe('a reply', () => {
     { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
     { choices: [{ message: { tool_calls: [null, {}] } }] },
     { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
-  ])('returns as much as possible of a billed, invalid reply: %j', async (wrong) => {
+  ])('a billed, invalid reply is returned as far as possible: %j', async (wrong) => {
     const { gateway } = createScriptedGateway(() => Response.json(wrong));
     const { finishReason, content } = await gateway('acme/large').doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
@@ -257,7 +257,7 @@ describe('a streamed reply', () => {
     return { parts, body: bodies[0]! };
   };
 
-  it('yields blocks of reasoning and text, each with a start and an end', async () => {
+  it('a streamed reply yields blocks of reasoning and text, each with a start and an end', async () => {
     const { parts, body } = await partsOf(
       eventOf({ reasoning_content: 'Hm' }),
       eventOf({ content: 'Hi' }),

@@ -16,7 +16,7 @@ describe('analytics.metrics.daily', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
-  it('sends every filter', async () => {
+  it('analytics.metrics.daily sends every filter', async () => {
     const wire = recordingFetch(json({ data: [] }));
     await (
       await analyticsOver(wire)
@@ -30,12 +30,12 @@ describe('analytics.metrics.daily', () => {
     );
   });
 
-  it('accepts a response that is a plain array', async () => {
+  it('analytics.metrics.daily accepts a response that is a plain array', async () => {
     const wire = recordingFetch(json([day]));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day] });
   });
 
-  it('keeps undocumented fields of the response', async () => {
+  it('analytics.metrics.daily keeps undocumented fields of the response', async () => {
     const _deprecation = { message: 'Going away.' };
     const wire = recordingFetch(json({ data: [day], _deprecation }));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toMatchObject({ _deprecation });
@@ -69,7 +69,7 @@ describe('analytics.metrics.daily', () => {
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toMatch(/sk-lf-2|cGstbGYt/);
   });
 
-  it('retries after a temporary failure', async () => {
+  it('analytics.metrics.daily retries after a temporary failure', async () => {
     const wire = recordingFetch(json({}, 502), json([day]));
     const done = (await analyticsOver(wire)).analytics.metrics.daily();
     await vi.advanceTimersByTimeAsync(1000);
@@ -79,7 +79,7 @@ describe('analytics.metrics.daily', () => {
 });
 
 describe('analytics.traces.list', () => {
-  it('sends every filter', async () => {
+  it('analytics.traces.list sends every filter', async () => {
     const wire = recordingFetch(json({ data: [summary], meta: metaOf(2, 10, 11) }));
     const { analytics } = await analyticsOver(wire);
     const pages = analytics.traces.list({
@@ -101,7 +101,7 @@ describe('analytics.traces.list', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
-  it('requests each page when the loop reaches it', async () => {
+  it('analytics.traces.list requests each page when the loop reaches it', async () => {
     const traceOf = (id: number) => ({ ...summary, id: `trace-${id}` });
     const wire = recordingFetch(
       json({ data: [traceOf(1), traceOf(2)], meta: metaOf(1, 2, 3) }),
@@ -118,7 +118,7 @@ describe('analytics.traces.list', () => {
     expect(wire.sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&page=2']);
   });
 
-  it('returns whole pages with page numbers', async () => {
+  it('analytics.traces.list returns whole pages with page numbers', async () => {
     const wire = recordingFetch(json({ data: [summary], meta: metaOf(1, 50, 1) }));
     const { analytics } = await analyticsOver(wire);
     for await (const page of analytics.traces.list().pages()) expect(page).toEqual({ data: [summary], meta: metaOf(1, 50, 1) });
@@ -147,7 +147,7 @@ describe('analytics.traces.list', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails if the service fails', async () => {
+  it('analytics.traces.list fails if the service fails', async () => {
     const wire = recordingFetch(json({ message: 'Invalid request data', error: [{ path: ['orderBy'] }] }, 400));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list({ orderBy: 'colour.asc' }).toArray({ limit: 1 })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('analytics.traces.list', () => {
 });
 
 describe('analytics.traces.get', () => {
-  it('returns a complete trace', async () => {
+  it('analytics.traces.get returns a complete trace', async () => {
     const wire = recordingFetch(json(trace));
     const { analytics, events } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'trace-1' })).resolves.toEqual(trace);
@@ -179,14 +179,14 @@ describe('analytics.traces.get', () => {
     expect(wire.only().url).toBe(`https://analytics.test/api/public/traces/${encoded}`);
   });
 
-  it.each(['', '..', '%2e%2e'])('rejects the id %j', async (traceId) => {
+  it.each(['', '..', '%2e%2e'])('analytics.traces.get rejects the id %j', async (traceId) => {
     const wire = recordingFetch(json(trace));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'traceId' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the message of the server', async () => {
+  it('analytics.traces.get fails with the message of the server', async () => {
     const wire = recordingFetch(json({ message: 'Trace x not found within authorized project', error: 'LangfuseNotFoundError' }, 404));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'x' })).rejects.toMatchObject({

@@ -7,13 +7,13 @@ afterEach(() => {
 });
 
 describe('createAnalyticsClient', () => {
-  it('works with only a URL and a key pair, and sends only that pair', async () => {
+  it('the analytics client works with only a URL and a key pair, and sends only this pair', async () => {
     const wire = recordingFetch(json([]));
     await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch }).metrics.daily();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('prefers its own key pair to the key pair of the platform', async () => {
+  it('the analytics client prefers its own key pair to the key pair of the platform', async () => {
     const wire = recordingFetch(json([]));
     const { platform, analytics } = await analyticsOver(wire);
     // base64 of `pk-lf-3:sk-lf-4`.
@@ -23,14 +23,14 @@ describe('createAnalyticsClient', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic cGstbGYtMzpzay1sZi00', basic]);
   });
 
-  it('reports a missing key pair, and sends nothing', async () => {
+  it('createAnalyticsClient reports a missing key pair, and sends nothing', async () => {
     const wire = recordingFetch(json([]));
     const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
     await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'projectKeys', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('rejects secret keys in browsers by default', async () => {
+  it('createAnalyticsClient rejects secret keys in browsers by default', async () => {
     vi.stubGlobal('document', {});
     const wire = recordingFetch(json([]));
     const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });

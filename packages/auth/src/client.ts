@@ -24,11 +24,11 @@ const REFRESH_MS = 120_000;
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
    * Refreshes the session. The client does this automatically, and all calls share one refresh. The only options are `signal` and
-   * `timeoutMs`. With a refresh token of another session, it signs in to that session.
+   * `timeoutMs`. A refresh token of another session signs in to that session.
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**
-   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no
+   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. The request is sent once: `retry` has no
    * effect.
    */
   readonly logout: ((input?: AuthLogoutInput, options?: CallOptions) => Promise<AuthLogoutResult>) & FailuresOf<typeof contract.logout>;

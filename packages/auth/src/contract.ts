@@ -43,7 +43,7 @@ const tokenClaims: Schema<TokenInfo> = {
 const NO_USER_ID =
   'The account was created and waits for its code, but the response has no user id, which activation needs. If the service returns the id under another name, set it in `wireNames`. Otherwise ask its operator for the id.';
 
-/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Sent once: `retry` has no effect. */
+/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. The request is sent once: `retry` has no effect. */
 export const login = operation({
   method: 'POST',
   path: '/oauth/token',
@@ -58,7 +58,7 @@ export const login = operation({
   undocumented: { username: 'published', password: 'published', 'data.attributes.expiresIn': 'published' },
 });
 
-/** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once: `retry` has no effect. */
+/** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. The request is sent once: `retry` has no effect. */
 export const register = operation({
   method: 'POST',
   path: '/users',
@@ -80,7 +80,7 @@ export const register = operation({
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
 
-/** Activates an account with the 6-digit code from its e-mail, and signs in. Sent once: `retry` has no effect. */
+/** Activates an account with the 6-digit code from its e-mail, and signs in. The request is sent once: `retry` has no effect. */
 export const activateByEmail = operation({
   method: 'POST',
   path: '/users/{userId}/activate/email',
@@ -95,7 +95,7 @@ export const activateByEmail = operation({
   undocumented: { code: 'assumed', 'data.attributes.expiresIn': 'published' },
 });
 
-/** Activates an account with the 6-digit code from its SMS, and signs in. Sent once: `retry` has no effect. */
+/** Activates an account with the 6-digit code from its SMS, and signs in. The request is sent once: `retry` has no effect. */
 export const activateByPhone = operation({
   method: 'POST',
   path: '/users/{userId}/activate/phone',
@@ -121,7 +121,7 @@ export const resendActivation = operation({
   invalidates: [],
 });
 
-/** Revokes the access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no effect. */
+/** Revokes the access token and removes the session, even if the server returns 401 or does not respond. The request is sent once: `retry` has no effect. */
 export const logout = operation({
   method: 'GET',
   path: '/oauth/token/revoke',
@@ -181,7 +181,7 @@ export const validatePhone = operation({
   errors: [429],
 });
 
-/** Sends a reset e-mail if the account exists; the response does not reveal that. Limited per address. Sent once: `retry` has no effect. */
+/** Sends a reset e-mail if the account exists; the response does not reveal that. Limited per address. The request is sent once: `retry` has no effect. */
 export const requestPasswordReset = operation({
   method: 'POST',
   path: '/users/password/reset_request',
@@ -193,7 +193,7 @@ export const requestPasswordReset = operation({
   errors: [429],
 });
 
-/** Sets a new password with the token from the reset e-mail; needs no session. Sent once: `retry` has no effect. */
+/** Sets a new password with the token from the reset e-mail; needs no session. The request is sent once: `retry` has no effect. */
 export const resetPassword = operation({
   method: 'POST',
   path: '/users/password/reset',

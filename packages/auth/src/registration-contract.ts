@@ -11,7 +11,10 @@ const isRequired = (places: readonly Members[]): boolean | undefined => {
   return flag === undefined ? undefined : !NO.test(flag as string);
 };
 
-/** Reads a session if the response contains one. Otherwise the activation flag decides, then the status: after 201, the account needs a code. */
+/**
+ * Reads a session if the response contains one. Without a session, the activation flag decides, then the status: after 201, the account
+ * needs a code.
+ */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',
   properties: {

@@ -67,7 +67,7 @@ describe.each(ways)('auth.%s', (name, way) => {
 });
 
 describe('auth.resendActivation', () => {
-  it('sends a POST without a body, with only the Api-Key', async () => {
+  it('auth.resendActivation sends a POST without a body, with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('old'));
     await auth.resendActivation({ userId: 'user-7' });
@@ -85,7 +85,7 @@ describe('auth.resendActivation', () => {
     await expect(auth.resendActivation({ userId: 'user-7' })).resolves.toBeUndefined();
   });
 
-  it('rejects an empty id before anything is sent', async () => {
+  it('auth.resendActivation rejects an empty id before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymous, authBench, baseUrl, headersOf, json, recordingFetch, tokens } from './fixtures.ts';
 
 describe('auth.validateEmail', () => {
-  it('sends the address with only the Api-Key', async () => {
+  it('auth.validateEmail sends the address with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await platform.session.set(tokens('a'));
     await auth.validateEmail({ email: 'ada+test@example.com' });
@@ -14,23 +14,23 @@ describe('auth.validateEmail', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('returns whether the address is valid and has an account', async () => {
+  it('auth.validateEmail returns whether the address is valid and has an account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).resolves.toEqual({ valid: true, exists: false });
   });
 
-  it('rejects an empty address before anything is sent', async () => {
+  it('auth.validateEmail rejects an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.validateEmail({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('leaves malformed addresses to the service', async () => {
+  it('auth.validateEmail leaves malformed addresses to the service', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: false, exists: false })));
     await expect(auth.validateEmail({ email: 'not an address' })).resolves.toEqual({ valid: false, exists: false });
   });
 
-  it('fails at once if Retry-After is long', async () => {
+  it('auth.validateEmail fails at once if Retry-After is long', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'Too many requests.' }, 429, { 'Retry-After': '60' })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).rejects.toMatchObject({
       kind: 'http',
@@ -56,7 +56,7 @@ describe('auth.validatePhone', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('returns whether the number is valid and has an account', async () => {
+  it('auth.validatePhone returns whether the number is valid and has an account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: true })));
     await expect(auth.validatePhone(phone)).resolves.toEqual({ valid: true, exists: true });
   });
@@ -74,7 +74,7 @@ describe('auth.validatePhone', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with the error of the service', async () => {
+  it('auth.validatePhone fails with the error of the service', async () => {
     const { auth } = authBench(recordingFetch(json({ detail: 'Unknown country.' }, 422)));
     await expect(auth.validatePhone(phone)).rejects.toThrow(/^Unknown country\./);
   });

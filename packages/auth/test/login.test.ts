@@ -17,7 +17,7 @@ import {
 const credentials = { username: 'ada@example.com', password: 'correct horse' };
 
 describe('auth.login', () => {
-  it('sends the username and password with only the Api-Key', async () => {
+  it('auth.login sends the username and password with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.login(credentials);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token` });
@@ -25,12 +25,12 @@ describe('auth.login', () => {
     expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
   });
 
-  it('returns the session', async () => {
+  it('auth.login returns the session', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.login(credentials)).resolves.toEqual(session());
   });
 
-  it('stores the tokens in the session and its store', async () => {
+  it('auth.login stores the tokens in the session and its store', async () => {
     const clock = standingClock();
     const { auth, platform, store, changes } = authBench(recordingFetch(json(sessionAnswer())), { clock });
     await auth.login(credentials);
@@ -40,14 +40,14 @@ describe('auth.login', () => {
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('sends no token of the previous session', async () => {
+  it('auth.login sends no token of the previous session', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await platform.session.set(tokens('old'));
     await auth.login(credentials);
     expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
   });
 
-  it('keeps undocumented fields of the response', async () => {
+  it('auth.login keeps undocumented fields of the response', async () => {
     const answer = sessionAnswer();
     const { auth } = authBench(
       recordingFetch(json({ ...answer, data: { ...answer.data, attributes: { ...answer.data.attributes, locale: 'de' } } })),
@@ -93,14 +93,14 @@ describe('auth.login', () => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('rejects an HTML page instead of a session', async () => {
+  it('auth.login rejects an HTML page instead of a session', async () => {
     const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });
 
 describe('auth.refresh', () => {
-  it('sends the refresh token with only the Api-Key', async () => {
+  it('auth.refresh sends the refresh token with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.refresh({ refresh_token: 'refresh-0' });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token/refresh` });
@@ -108,14 +108,14 @@ describe('auth.refresh', () => {
     expect(wire.only().body).toEqual({ refresh_token: 'refresh-0' });
   });
 
-  it('returns the new tokens and stores them in the session', async () => {
+  it('auth.refresh returns the new tokens and stores them in the session', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await expect(auth.refresh({ refresh_token: 'refresh-0' })).resolves.toEqual(session('access-2'));
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-of-access-2' });
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('rejects an empty token before anything is sent', async () => {
+  it('auth.refresh rejects an empty token before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.refresh({ refresh_token: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'refresh_token' });
     expect(wire.sent).toEqual([]);

@@ -18,7 +18,7 @@ describe('auth.logout', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('ends only the session of this device', async () => {
+  it('logout with logoutCurrentDevice ends only the session of this device', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout({ logoutCurrentDevice: true });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
@@ -45,7 +45,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('removes the tokens even if the caller does not await the response', async () => {
+  it('logout removes the tokens even if the caller does not await the response', async () => {
     const controller = new AbortController();
     const { auth, store } = await signedIn(() => {
       controller.abort();
@@ -66,7 +66,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ ...tokens('b'), id });
   });
 
-  it('revokes a session that was loaded from the store', async () => {
+  it('auth.logout revokes a session that was loaded from the store', async () => {
     const store = openStore({ ...tokens('a'), receivedAt: Date.now() });
     const { auth, wire } = authBench(recordingFetch(json({})), { session: { store } });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -74,7 +74,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it('revokes an expired token without a refresh', async () => {
+  it('auth.logout revokes an expired token without a refresh', async () => {
     const clock = standingClock();
     const { auth, wire } = await signedIn(json({}, 401), { clock });
     clock.advance(900_000);
@@ -82,20 +82,20 @@ describe('auth.logout', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/oauth/token/revoke`]);
   });
 
-  it('sends one request, whatever the retry option', async () => {
+  it('auth.logout sends one request, whatever the retry option', async () => {
     const { auth, wire } = await signedIn(json({}, 503));
     await auth.logout({}, { retry: { limit: 5, retryOn429: true } });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('sends nothing without a signed-in user', async () => {
+  it('auth.logout sends nothing without a signed-in user', async () => {
     const { auth, wire, changes } = authBench(recordingFetch(json({})));
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     expect(wire.sent).toEqual([]);
     expect(changes).toEqual([]);
   });
 
-  it('revokes the newest tokens, which another tab has stored', async () => {
+  it('auth.logout revokes the newest tokens, which another tab has stored', async () => {
     const { auth, store, wire } = await signedIn(json({}));
     store.content = { ...tokens('b'), receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -103,7 +103,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('does not confirm the sign-out if another tab stored new tokens meanwhile, but removes those too', async () => {
+  it('a logout is not confirmed if another tab stored new tokens meanwhile, which are removed too', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);
@@ -117,7 +117,7 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
-  it('does not confirm the sign-out during a refresh, and discards the refreshed tokens', async () => {
+  it('a logout during a refresh is not confirmed, and discards the refreshed tokens', async () => {
     let refreshed = (_: Response): void => undefined;
     const clock = standingClock();
     const { auth, platform, wire } = await signedIn(

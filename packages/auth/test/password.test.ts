@@ -4,7 +4,7 @@ import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, to
 const empty = () => new Response(null, { status: 204 });
 
 describe('auth.requestPasswordReset', () => {
-  it('sends the address with only the Api-Key', async () => {
+  it('auth.requestPasswordReset sends the address with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('a'));
     await auth.requestPasswordReset({ email: 'ada@example.com' });
@@ -21,7 +21,7 @@ describe('auth.requestPasswordReset', () => {
     },
   );
 
-  it('rejects an empty address before anything is sent', async () => {
+  it('auth.requestPasswordReset rejects an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.requestPasswordReset({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
@@ -69,7 +69,7 @@ describe('auth.changePassword', () => {
     return bench;
   };
 
-  it('sends both passwords with the Api-Key and the Bearer token', async () => {
+  it('auth.changePassword sends both passwords with the Api-Key and the Bearer token', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.changePassword(change);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/password/change` });
@@ -83,13 +83,13 @@ describe('auth.changePassword', () => {
     await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it.each(['current_password', 'new_password'])('rejects an empty %s before anything is sent', async (field) => {
+  it.each(['current_password', 'new_password'])('auth.changePassword rejects an empty %s before anything is sent', async (field) => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.changePassword({ ...change, [field]: '' })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails without a signed-in user', async () => {
+  it('auth.changePassword fails without a signed-in user', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'session', operation: 'auth.changePassword' });
     expect(wire.sent).toEqual([]);

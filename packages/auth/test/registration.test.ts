@@ -16,7 +16,7 @@ import {
 const account = { username: 'ada@example.com', password: 'correct horse' };
 
 describe('auth.register', () => {
-  it('sends the account with only the Api-Key', async () => {
+  it('auth.register sends the account with only the Api-Key', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.register(account);
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users` });
@@ -24,7 +24,7 @@ describe('auth.register', () => {
     expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
   });
 
-  it('sends the method `phone` for a phone number', async () => {
+  it('auth.register sends the method `phone` for a phone number', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.register({ username: '+491512345678', password: 'correct horse', method: 'phone' });
     expect(wire.only().body).toEqual({ username: '+491512345678', password: 'correct horse', method: 'phone' });
@@ -47,7 +47,7 @@ describe('auth.register', () => {
 });
 
 describe('auth.register with a 200', () => {
-  it('returns and stores a session', async () => {
+  it('auth.register with a 200 returns and stores a session', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-1', email: 'ada@example.com' });
@@ -72,7 +72,7 @@ describe('auth.register with a 200 and an activation flag instead of a session',
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],
-  ])('follows the flag in %j', async (activationRequired, status) => {
+  ])('a registration without a session follows the activation flag in %j', async (activationRequired, status) => {
     const { auth } = authBench(recordingFetch(json({ id: 'user-7', activationRequired })));
     await expect(auth.register(account)).resolves.toEqual({ status, userId: 'user-7' });
   });
@@ -81,7 +81,7 @@ describe('auth.register with a 200 and an activation flag instead of a session',
 describe('auth.register with a 201', () => {
   const register = (answer: unknown) => authBench(recordingFetch(json(answer, 201))).auth.register(account);
 
-  it('returns an account that needs activation', async () => {
+  it('auth.register with a 201 returns an account that needs activation', async () => {
     await expect(register({ id: 'user-7', status: 201, message: 'We sent you a code.', activationRequired: true })).resolves.toEqual({
       status: 'activation-required',
       userId: 'user-7',
@@ -102,17 +102,17 @@ describe('auth.register with a 201', () => {
     });
   });
 
-  it('converts a numeric id to a string', async () => {
+  it('auth.register with a 201 converts a numeric id to a string', async () => {
     await expect(register({ id: 7, activationRequired: true })).resolves.toMatchObject({ userId: '7' });
   });
 
-  it('omits a numeric id that lost precision in JSON', async () => {
+  it('auth.register with a 201 omits a numeric id that lost precision in JSON', async () => {
     const { auth } = authBench(recordingFetch(text('{"id": 9007199254740993, "activationRequired": true}', 201, 'application/json')));
     await expect(auth.register(account)).resolves.toEqual({ status: 'activation-required' });
   });
 
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
-    'needs activation because of its status, with or without the flag %s',
+    'a registration with status 201 needs activation, with or without the flag %s',
     async (flag) => {
       await expect(register({ id: 'user-7', [flag]: true })).resolves.toMatchObject({ status: 'activation-required' });
       await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });
@@ -133,15 +133,21 @@ describe('auth.register with a 201', () => {
     return found;
   };
 
-  it.each([false, 'false', 'False', ' no ', 0, '0'])('returns a registered account if a flag is %j', async (value) => {
-    await expect(statuses(value)).resolves.toEqual(Array(16).fill('registered'));
-  });
+  it.each([false, 'false', 'False', ' no ', 0, '0'])(
+    'auth.register with a 201 returns a registered account if a flag is %j',
+    async (value) => {
+      await expect(statuses(value)).resolves.toEqual(Array(16).fill('registered'));
+    },
+  );
 
-  it.each([true, 'true', 1, '1', null, ''])('returns an account that needs activation if a flag is %j', async (value) => {
-    await expect(statuses(value)).resolves.toEqual(Array(16).fill('activation-required'));
-  });
+  it.each([true, 'true', 1, '1', null, ''])(
+    'auth.register with a 201 returns an account that needs activation if a flag is %j',
+    async (value) => {
+      await expect(statuses(value)).resolves.toEqual(Array(16).fill('activation-required'));
+    },
+  );
 
-  it('returns a registered account with id and message, without a sign-in', async () => {
+  it('auth.register with a 201 returns a registered account with id and message, without a sign-in', async () => {
     const { auth, platform, changes } = authBench(
       recordingFetch(json({ id: 'user-7', status: 201, message: 'Welcome.', activationRequired: false }, 201)),
     );
@@ -150,17 +156,17 @@ describe('auth.register with a 201', () => {
     expect(changes).toEqual([]);
   });
 
-  it('returns a registered account without an id, because signing in does not need it', async () => {
+  it('auth.register with a 201 returns a registered account without an id, because signing in does not need it', async () => {
     await expect(register({ activationRequired: false })).resolves.toEqual({ status: 'registered' });
   });
 
-  it('returns a session if the response contains one', async () => {
+  it('auth.register with a 201 returns a session if the response contains one', async () => {
     const { auth, changes } = authBench(recordingFetch(json(sessionAnswer(), 201)));
     await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('signs nobody in, and keeps a signed-in user', async () => {
+  it('a registration with status 201 signs nobody in, and keeps a signed-in user', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({ id: 'user-7', activationRequired: true }, 201)));
     await platform.session.set(tokens('old'));
     await auth.register(account);
@@ -177,7 +183,7 @@ describe('auth.register with a 201', () => {
     },
   );
 
-  it('rejects an HTML page as an invalid response', async () => {
+  it('auth.register with a 201 rejects an HTML page as an invalid response', async () => {
     const { auth } = authBench(recordingFetch(text('<html></html>', 201, 'text/html')));
     await expect(auth.register(account)).rejects.toMatchObject({ kind: 'invalid-response', status: 201 });
   });

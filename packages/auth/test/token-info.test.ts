@@ -16,23 +16,23 @@ describe('auth.tokenInfo', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('reads the remaining lifetime from a JSON:API envelope', async () => {
+  it('auth.tokenInfo reads the remaining lifetime from a JSON:API envelope', async () => {
     const { auth } = await signedIn(json({ data: { id: 'token-1', type: 'token', attributes: { expiresIn: 870, scope: 'read' } } }));
     await expect(auth.tokenInfo()).resolves.toEqual({ id: 'token-1', type: 'token', expiresIn: 870, scope: 'read' });
   });
 
-  it('reads the remaining lifetime from the top level', async () => {
+  it('auth.tokenInfo reads the remaining lifetime from the top level', async () => {
     const { auth } = await signedIn(json({ expires_in: 870, resource_owner_id: 7, scope: ['read'] }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 870, resource_owner_id: 7, scope: ['read'] });
   });
 
-  it('returns undocumented claims without a lifetime', async () => {
+  it('auth.tokenInfo returns undocumented claims without a lifetime', async () => {
     const { auth, events } = await signedIn(json({ sub: 'user-1' }));
     await expect(auth.tokenInfo()).resolves.toEqual({ sub: 'user-1' });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('refreshes an expired token, and repeats the call', async () => {
+  it('auth.tokenInfo refreshes an expired token, and repeats the call', async () => {
     const { auth, wire } = await signedIn(json({}, 401), json(sessionAnswer('access-2')), json({ expires_in: 900 }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 900 });
     expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -43,12 +43,12 @@ describe('auth.tokenInfo', () => {
     expect(wire.sent.at(-1)?.headers.get('authorization')).toBe('Bearer access-2');
   });
 
-  it('fails if the service rejects the refreshed token too', async () => {
+  it('auth.tokenInfo fails if the service rejects the refreshed token too', async () => {
     const { auth } = await signedIn(json({}, 401), json({}, 401));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', status: 401, operation: 'auth.tokenInfo' });
   });
 
-  it('fails without a signed-in user', async () => {
+  it('auth.tokenInfo fails without a signed-in user', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);

@@ -27,7 +27,7 @@ describe('AuthClient', () => {
     ]);
   });
 
-  it('types the results', () => {
+  it('the results of auth have their types', () => {
     expectTypeOf<AuthClient['login']>().returns.resolves.toEqualTypeOf<UserSession>();
     expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<AuthRegisterResult>();
     expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<AuthLogoutResult>();
@@ -35,7 +35,7 @@ describe('AuthClient', () => {
     expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
   });
 
-  it('rejects invalid inputs at compile time', () => {
+  it('AuthClient rejects invalid inputs at compile time', () => {
     // @ts-expect-error the password is missing
     expectTypeOf(() => auth.login({ username: 'a' })).toBeFunction();
     // @ts-expect-error the method is unknown
@@ -46,7 +46,7 @@ describe('AuthClient', () => {
     expectTypeOf(() => auth.refresh({ refreshToken: 'r' })).toBeFunction();
   });
 
-  it('compiles without a platform', async () => {
+  it('AuthClient compiles without a platform', async () => {
     const wire = recordingFetch(json(sessionAnswer()));
     await createAuthClient({ baseUrl, apiKey: 'app-1', fetch: wire.fetch }).login({ username: 'a', password: 'b' });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token`);

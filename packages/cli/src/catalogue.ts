@@ -13,7 +13,7 @@ import * as settings from '@platform-sdk/settings/contract';
 import * as upload from '@platform-sdk/upload/contract';
 import * as wallets from '@platform-sdk/wallets/contract';
 
-/** An operation with its name in the client. */
+/** An operation of a client, with its name. */
 export interface NamedOperation {
   /** The name, such as `organizations.members.list`. */
   readonly name: string;

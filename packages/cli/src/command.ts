@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** A command in the list. Its module is loaded only when the command runs. */
+/** A command in the list. The command's module is loaded only when the command runs. */
 export interface Command {
   readonly name: string;
   /** One line for the help of the tool. */
@@ -25,23 +25,23 @@ export interface CommandModule {
 
 type OptionTable = NonNullable<ParseArgsConfig['options']>;
 
-/** The options of all commands; `main` prints the help. */
+/** The options of all commands. `main` handles `--help`. */
 const commonOptions = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies OptionTable;
 
-/** The arguments of a command, as `parseArgs` of `node:util` reads them. */
+/** The parsed arguments of a command, as `parseArgs` of `node:util` returns them. */
 export type ParsedArguments<Options extends OptionTable> = ReturnType<
   typeof parseArgs<{ options: Options & typeof commonOptions; allowPositionals: true }>
 >;
 
-/** A command before its arguments are read. */
+/** The definition of a command. */
 export interface CommandDefinition<Options extends OptionTable> {
   readonly help: string;
-  /** Options in addition to `--json` and `--help`. */
+  /** The command's options, in addition to `--json` and `--help`. */
   readonly options: Options;
-  /** The maximum number of arguments besides options. Default: 0. */
+  /** The maximum number of arguments that are not options. Default: 0. */
   readonly maxPositionals?: number;
   /** Booleans can be set to false: `--no-success`. Default: false. */
   readonly allowNegative?: boolean;
@@ -49,7 +49,7 @@ export interface CommandDefinition<Options extends OptionTable> {
   readonly run: (input: ParsedArguments<Options>, terminal: Terminal) => Promise<number> | number;
 }
 
-/** Makes a command that reads its arguments before it runs. */
+/** Creates a command that parses its arguments before it runs. */
 export const defineCommand = <const Options extends OptionTable>(definition: CommandDefinition<Options>): CommandModule => ({
   help: definition.help,
   run: async (args, terminal) => definition.run(readArguments(definition, args), terminal),
@@ -73,19 +73,19 @@ const readArguments = <Options extends OptionTable>(
   return parsed;
 };
 
-/** Suggests the known option nearest to an unknown option, as the end of a sentence. */
+/** Returns a suggestion that completes an error message: the known option most similar to the unknown option. */
 const suggestionFor = (reason: string, names: readonly string[]): string => {
   const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
   const [, similar] = /did you mean ([\w-]+)/.exec(sent === undefined ? '' : unknownName(sent, names, 'options')) ?? [];
   return similar === undefined ? '' : `: did you mean --${similar}?`;
 };
 
-/** Returns the first paragraph of a help, which shows the usage of a command. */
+/** Returns the first paragraph of a help text, which shows the usage of a command. */
 export const usageIn = (help: string): string => `${help.split('\n\n', 1)[0]}\nRun it with --help for its options.`;
 
 const USAGE_ERROR = 'ERR_USAGE';
 
-/** Makes the error for wrong arguments: the tool prints it with the command's usage, and exits with 2. */
+/** Creates the error for wrong arguments. The tool prints the error with the command's usage, and exits with 2. */
 export const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
 
 export const isUsageError = (error: unknown): error is Error & { readonly code: string } =>

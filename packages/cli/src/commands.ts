@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** The commands of the tool, in the order of its help. Each loads its own module. */
+/** The commands of the tool, in the order of its help. Each command loads its own module. */
 export const commands: readonly Command[] = [
   {
     name: 'call',

@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 /** A colour or a weight, as `styleText` of `node:util` names it. */
 export type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** The environment of a command. It prints only through this object. */
+/** The environment of a command. A command prints only through this object. */
 export interface Terminal {
   /** Prints a line to the standard output. */
   readonly print: (text: string) => void;
@@ -64,7 +64,7 @@ export const processTerminal = (): Terminal => {
   };
 };
 
-/** One reader serves all questions, because a new reader would lose early lines of a pipe. */
+/** One reader serves all questions, because a new reader would lose lines that a pipe has sent early. */
 const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   let reader: Interface | undefined;
   let lines: AsyncIterator<string> | undefined;
@@ -117,7 +117,7 @@ const readSecret = async (question: string, stopped: AbortController): Promise<s
   }
 };
 
-/** Lost output, such as on a full disk, is a failure. A reader such as `head` may close the pipe, which is not. */
+/** Exits with a failure if output is lost, such as on a full disk. A closed pipe, as by `head`, is not a failure. */
 const failUnwritten = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') return;
   console.error(`The output could not be written: ${error.message}`);

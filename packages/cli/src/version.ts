@@ -1,4 +1,4 @@
-/** Replaced by the build. */
+/** The build replaces this name by the version. */
 declare const PACKAGE_VERSION: string;
 
 /** The version of this package, or `source` if it runs unbuilt. */

@@ -22,21 +22,21 @@ const runBin = async (args: readonly string[], env: Record<string, string | unde
 };
 
 describe('the command platform-sdk', () => {
-  it('prints its help without colours if its output is not a terminal', async () => {
+  it('the tool prints its help without colours if the output is not a terminal', async () => {
     const { code, stdout, stderr } = await runBin(['--help'], { FORCE_COLOR: undefined });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: platform-sdk <command>/);
   });
 
-  it('exits with 2 for an unknown command', async () => {
+  it('the command platform-sdk exits with 2 for an unknown command', async () => {
     const { code, stderr } = await runBin(['lokal']);
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Unknown command 'lokal': did you mean local/);
   });
 
-  it('exits with 1 if its output stream fails', async () => {
+  it('the command platform-sdk exits with 1 if its output stream fails', async () => {
     // A file that is open for reading only.
     const output = await open(file, 'r');
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', output.fd, 'pipe'] });
@@ -48,7 +48,7 @@ describe('the command platform-sdk', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
   });
 
-  it('reads lines of standard input, and ends after them', async () => {
+  it('the tool reads lines of standard input, and ends after the last line', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     const env = { ...process.env, ...variablesOf(populated, server.origin) };
@@ -65,7 +65,7 @@ describe('the command platform-sdk', () => {
     expect(code).toBe(1);
   });
 
-  it('exits with 0 if the output pipe is closed', async () => {
+  it('the command platform-sdk exits with 0 if the output pipe is closed', async () => {
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [code] = (await once(child, 'close')) as [number];

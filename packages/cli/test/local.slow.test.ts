@@ -68,7 +68,7 @@ const startProcess = async (...args: string[]): Promise<{ child: ChildProcess; s
 };
 
 describe('platform-sdk local', () => {
-  it('prints addresses and keys as JSON, and exits with 0 when it is stopped', async () => {
+  it('platform-sdk local prints addresses and keys as JSON, and exits with 0 when it is stopped', async () => {
     const { started, stop, ended } = await runLocal();
 
     expect(started.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -79,7 +79,7 @@ describe('platform-sdk local', () => {
     await expect(fetch(started.origin)).rejects.toThrow('fetch failed');
   });
 
-  it('restores its state from a folder after a kill and a stop', async () => {
+  it('the local platform restores its state from a folder after a kill and a stop', async () => {
     const folder = join(await newFolder(), 'data');
     const first = await startProcess('--data', folder);
     await register(first.started, 'one@example.com');
@@ -101,7 +101,7 @@ describe('platform-sdk local', () => {
     expect((await control(started, '/accounts')).accounts.map(({ username }) => username)).toContain('two@example.com');
   });
 
-  it('adds data to a new state with --demo, --seed and --tier', async () => {
+  it('--demo, --seed and --tier add data to a new state', async () => {
     const file = join(await newFolder(), 'seed.json');
     await writeFile(file, JSON.stringify({ accounts: [{ email: 'seeded@example.com', password: 'p' }] }));
     const { started } = await runLocal('--demo', '--seed', file, '--tier', 'pro');
@@ -121,7 +121,7 @@ describe('platform-sdk local', () => {
     expect(counts['transactions']).toBeGreaterThan(100);
   });
 
-  it('obeys --latency, --no-activation and --no-inspector', async () => {
+  it('the local platform obeys --latency, --no-activation and --no-inspector', async () => {
     const { started } = await runLocal('--latency', '50', '--no-activation', '--no-inspector');
     const response = await register(started, 'new@example.com');
 
@@ -130,7 +130,7 @@ describe('platform-sdk local', () => {
     expect((await fetch(`${started.origin}/_local/clock`)).status).toBe(404);
   });
 
-  it('issues access tokens with the lifetime of --access-token-seconds', async () => {
+  it('platform-sdk local issues access tokens with the lifetime of --access-token-seconds', async () => {
     const { started } = await runLocal('--access-token-seconds', '10', '--no-activation');
     const response = await register(started, 'new@example.com');
     const { accessToken } = (/"accessToken":"(?<accessToken>[^"]+)"/.exec(await response.text())?.groups ?? {}) as { accessToken?: string };
@@ -138,7 +138,7 @@ describe('platform-sdk local', () => {
     expect(exp - iat).toBe(10);
   });
 
-  it('serves https with --tls, and keeps its certificate in the folder', async () => {
+  it('the local platform serves https with --tls, and keeps the certificate in its folder', async () => {
     const folder = join(await newFolder(), 'data');
     const first = await runLocal('--tls', '--host', 'devbox.lan', '--data', folder);
     const { certificate = '' } = first.started;
@@ -164,7 +164,7 @@ describe('platform-sdk local', () => {
     expect(await readFile(second.started.certificate ?? '', 'utf8')).toBe(ca);
   });
 
-  it('removes the temporary private key of --tls when it stops', async () => {
+  it('the local platform removes the temporary private key of --tls when it stops', async () => {
     const { started, stop, ended } = await runLocal('--tls');
     const folder = dirname(started.certificate ?? '');
     expect(await readdir(folder)).toEqual(['certificate.pem', 'private-key.pem']);
@@ -173,7 +173,7 @@ describe('platform-sdk local', () => {
     await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('uses the token of --control-token for its control API', async () => {
+  it('the local platform uses the token of --control-token for its control API', async () => {
     const { started } = await runLocal('--control-token', 'a token');
 
     expect(started.control?.token).toBe('a token');
@@ -196,7 +196,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors[0]).toContain('Usage: platform-sdk local');
   });
 
-  it('exits with 1 if the port is in use', async () => {
+  it('platform-sdk local exits with 1 if the port is in use', async () => {
     const { started } = await runLocal();
     const terminal = recordingTerminal();
     const { port } = new URL(started.origin);
@@ -205,7 +205,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors).toEqual([`The port ${port} is in use. Choose another with --port, or 0 for a free one.`]);
   });
 
-  it('exits with 1 for a missing, unreadable or invalid seed, and unlocks its folder', async () => {
+  it('platform-sdk local exits with 1 for a missing, unreadable or invalid seed, and unlocks its folder', async () => {
     const folder = await newFolder();
     const file = join(folder, 'seed.json');
     const run = async (content: string | undefined) => {

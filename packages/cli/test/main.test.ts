@@ -30,13 +30,16 @@ const runMain = async (...args: string[]) => {
 };
 
 describe('platform-sdk', () => {
-  it.each([['--help'], ['-h'], ['help']])('prints its commands and exits with 0 for %s, without loading a command', async (arg) => {
-    loads.length = 0;
-    const { code, out, err } = await runMain(arg);
+  it.each([['--help'], ['-h'], ['help']])(
+    'the tool prints its commands and exits with 0 for %s, without loading a command',
+    async (arg) => {
+      loads.length = 0;
+      const { code, out, err } = await runMain(arg);
 
-    expect({ code, err, loads }).toEqual({ code: 0, err: '', loads: [] });
-    expect(out).toMatch(/^ {2}greet +Greets\.$/m);
-  });
+      expect({ code, err, loads }).toEqual({ code: 0, err: '', loads: [] });
+      expect(out).toMatch(/^ {2}greet +Greets\.$/m);
+    },
+  );
 
   it.each([[['greet', '--help']], [['greet', '--unknown', '-h']], [['help', 'greet']]])(
     'prints the help of a command for %j',
@@ -45,12 +48,12 @@ describe('platform-sdk', () => {
     },
   );
 
-  it('prints its version, as text and as JSON', async () => {
+  it('the tool prints its version, as text and as JSON', async () => {
     expect(await runMain('--version')).toEqual({ code: 0, out: 'source', err: '' });
     expect(JSON.parse((await runMain('--version', '--json')).out)).toEqual({ version: 'source', node: process.version });
   });
 
-  it('passes options to a command', async () => {
+  it('the tool passes options to a command', async () => {
     ran.length = 0;
 
     expect(await runMain('greet', '--loud', 'Ada', '--json')).toEqual({ code: 0, out: 'Hello.', err: '' });
@@ -73,12 +76,12 @@ describe('platform-sdk', () => {
     expect(err).toContain('Usage: platform-sdk');
   });
 
-  it('exits with 1 if a command fails, and removes control characters from the error', async () => {
+  it('platform-sdk exits with 1 if a command fails, and removes control characters from the error', async () => {
     expect(await runMain('greet', 'nobody')).toEqual({ code: 1, out: '', err: 'Nobody is \u{FFFD}[31mthere.' });
     expect(await runMain('greet', 'nobody', '--json')).toEqual({ code: 1, out: '{"error":"Nobody is \u{FFFD}[31mthere."}', err: '' });
   });
 
-  it('defines a name, a summary and a usage for every command', async () => {
+  it('platform-sdk defines a name, a summary and a usage for every command', async () => {
     for (const { name, summary, load } of ownCommands) {
       expect(summary).toMatch(/^[A-Z].*\.$/);
       expect((await load()).help).toMatch(new RegExp(`^Usage: platform-sdk ${name}\\b`));

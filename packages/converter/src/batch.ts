@@ -28,7 +28,7 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Returns each page once, in the order of the input. Other pages come last. New outcomes replace earlier ones. */
+/** Returns each page once, in the order of the input. Pages that the input does not contain come last. New outcomes replace earlier ones. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
@@ -80,7 +80,7 @@ export const startBatch = (
 /** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** Returns the results of an earlier batch, and its failed or unreached pages. */
+/** Returns the results of an earlier batch, and the pages that failed or were not reached. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};

@@ -9,7 +9,7 @@ export { isRateLimitedError } from '@platform-sdk/core/internal';
 export interface ConverterError extends PlatformError {
   /** The body of the converter's response. */
   readonly body?: {
-    /** The result, always false. */
+    /** Always false, because the conversion failed. */
     readonly success?: false;
     /** The service's own message. */
     readonly error?: string;
@@ -34,7 +34,7 @@ const has =
   (error: unknown): error is ConverterError =>
     isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && hasErrorCode(error, code)));
 
-/** The job began, but its log or its final JSON reports a failure. */
+/** Returns true if the job began, but its log or its final JSON reports a failure. */
 export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
 /** The service rejected the input. */
 export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
@@ -42,7 +42,7 @@ export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR'
 export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
-/** The converter is too busy. `retryAfterSeconds` is set if the service sent it. */
+/** The converter is too busy. `retryAfterSeconds` is set if the service sent `Retry-After`. */
 export const isConverterBusyError = /* @__PURE__ */ has(undefined, 503);
 /** The site has no archive. */
 export const isUnknownSiteError = /* @__PURE__ */ has(undefined, 404);

@@ -1,6 +1,6 @@
 import type { Members } from './log.ts';
 
-/** Words that report a failure. The end of a successful crawl does not contain them. */
+/** Words that report a failure. The end of a successful crawl does not contain such words. */
 const BAD =
   /\b(?:un)?(?:fail|error|crash|abort|exception|fatal|panic|kill|refus|denied|timeout|timed|unexpected|cannot|unable|partial|incomplete|interrupt|cancel|terminat|stopp|reject|unsuccessful)|\bnet::|\bcode\s?[:=]?\s?-?[1-9]|\bsig(?:kill|term|segv|abrt|int|hup)\b/i;
 /** A count of zero failures. */

@@ -6,13 +6,13 @@ import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- of all control characters, only a tab belongs to text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-/** The first characters of codes and controls. Most lines contain none. */
+/** The first characters of codes and controls. Most lines contain no such characters. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
 /** Zero-width characters that may surround a line. Inside a line, they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
-/** Returns true for a character that trimming keeps. */
+/** Returns true for a character other than white space and zero-width characters. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {

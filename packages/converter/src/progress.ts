@@ -59,7 +59,7 @@ const digitFrom = (line: string, from: number): number => {
 /** Returns the progress that a line reports, or undefined. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  // `search` creates no groups. It is enough for most lines of a log.
+  // `search` creates no groups. This search is enough for most lines of a log.
   const start = line.search(COUNT);
   if (start >= 0) {
     const current = numberAt(line, start);

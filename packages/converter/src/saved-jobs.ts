@@ -3,7 +3,7 @@ import type { ConverterBatchResult, ConverterCrawlResult, JobLogEvent, JobProgre
 
 /** The options of a job that writes its pages to disk. */
 export interface SaveJobOptions extends StreamOptions {
-  /** Called with every line of the job's log. Its errors and rejections are ignored. Default: none. */
+  /** Called with every line of the job's log. Errors and rejections of the callback are ignored. Default: none. */
   readonly onProgress?: (event: JobLogEvent | JobProgressEvent) => void;
   /** Replaces existing files. Default: false; existing files are an error. */
   readonly overwrite?: boolean;

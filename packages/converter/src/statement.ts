@@ -30,8 +30,8 @@ const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|fini
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
 /**
- * Parts of the words `error`, `crawl`, `net::` and `metadata`, one of which every relevant line contains. Before the first statement, other lines
- * change nothing. A search for these parts skips most characters; whole words, or the flag `i`, would take twice as long.
+ * Every relevant line contains a part of `error`, `crawl`, `net::` or `metadata`. Until the first statement, all other lines can be
+ * skipped. Searching for whole words, or with the flag `i`, would take twice as long.
  */
 const ANY_PART = /[rR]{2}[oO][rR]|[rR][aA][wW][lL]|[eE][tT]::|[tT][aA][dD][aA]/;
 
@@ -118,7 +118,7 @@ export const createStatements = (): Statements => {
       else if (failure) last = failure;
       else if (ended !== undefined) end(text, ended, isEnded);
       else if (!AFTERMATH.test(beginning)) last = GOING;
-      // After a success, a browser crash makes it doubtful. After a failure, the crash is part of the failure.
+      // A browser crash after a success makes the success doubtful. After a failure, the crash is part of the failure.
       else if (last.is === 'ended' && saysFailure({ message: text })) last = { is: 'failed', words: text.trim() };
     },
   };

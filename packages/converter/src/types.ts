@@ -6,7 +6,7 @@ export interface ConverterHealth {
   readonly time: string;
 }
 
-/** Options for the pages. */
+/** Options for converting pages. */
 export interface PageFlags {
   /** Also stores the images of the pages. Default: true. */
   downloadImages?: boolean;
@@ -50,9 +50,9 @@ export interface ConverterBatchToInput extends ConverterBatchInput {
   folder: string;
 }
 
-/** An input in the form that is sent. */
+/** An input as it is sent. */
 export type Streamed<Input> = Input & {
-  /** Current deployments stream only if this is set; others ignore it. Default: none. */
+  /** Current deployments stream only if this is set. Other deployments ignore this field. Default: none. */
   format?: 'stream';
 };
 

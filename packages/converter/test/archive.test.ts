@@ -66,7 +66,7 @@ describe('entries', () => {
     }
   });
 
-  it('stops reading in the middle of a file when the loop is left', async () => {
+  it('reading stops in the middle of a file when the loop is left', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     let pieces = 0;
@@ -78,7 +78,7 @@ describe('entries', () => {
     await expect(entry.text()).resolves.toBe(wheels);
   });
 
-  it('reads the entries again without another download', async () => {
+  it('the entries of an archive are read again without another download', async () => {
     const { archive, sent } = await downloaded();
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
@@ -86,7 +86,7 @@ describe('entries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('copies the bytes, so that changes do not reach the archive', async () => {
+  it('openArchive copies the bytes, so that later changes do not reach the archive', async () => {
     const own = zip([{ name: 'a', data: 'good', method: 0 }]);
     const archive = openArchive(own);
     for await (const entry of archive.entries()) {
@@ -98,7 +98,7 @@ describe('entries', () => {
 });
 
 describe('extractTo', () => {
-  it('unpacks a download into a folder, and creates the folder', async () => {
+  it('extractTo unpacks a download into a folder, and creates the folder', async () => {
     const folder = join(await newFolder(), 'not', 'there', 'yet');
     const { archive } = await downloaded();
     await expect(archive.extractTo(folder, loose)).resolves.toEqual({
@@ -110,14 +110,14 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([site]);
   });
 
-  it('writes nothing if the download is truncated', async () => {
+  it('extractTo writes nothing if the download is truncated', async () => {
     const folder = await newFolder();
     const { archive } = await downloaded(bytes.slice(0, -1));
     await expect(failureOf(archive.extractTo(join(folder, 'target'), loose))).resolves.toMatchObject({ kind: 'truncated' });
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('cancels the download when it is aborted', async () => {
+  it('an abort of extractTo cancels the download', async () => {
     const folder = await newFolder();
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -142,7 +142,7 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('yields no piece for an empty file, stored or compressed', async () => {
+  it('an empty file yields no piece, stored or compressed', async () => {
     for (const isPacked of [false, true]) {
       const archive = openArchive(zip([{ name: 'empty.md', ...(isPacked && { method: 8 }) }]));
       const pieces: Uint8Array[] = [];
@@ -151,7 +151,7 @@ describe('extractTo', () => {
     }
   });
 
-  it('stops at an abort before empty files', async () => {
+  it('extractTo stops at an abort before empty files', async () => {
     const folder = await newFolder();
     const archive = openArchive(zip([{ name: 'empty.md' }]));
     const failure = failureOf(archive.extractTo(folder, { signal: AbortSignal.abort() }));
@@ -190,7 +190,7 @@ describe('the limits of an archive', () => {
     await expect(all(archive.entries())).resolves.toHaveLength(3);
   });
 
-  it('applies the limits to each reading', async () => {
+  it('the limits of an archive apply to each reading', async () => {
     const { archive } = await downloaded();
     await all(archive.entries(loose));
     const failure = await failureOf(all(archive.entries({ ...loose, maxArchiveBytes: 100 })));

@@ -21,12 +21,12 @@ describe('batch', () => {
     ]);
   });
 
-  it('succeeds even if every page failed', async () => {
+  it('a batch succeeds even if every page failed', async () => {
     const { converter } = wire([json({ success: false, results: [bad(a)] })]);
     await expect(converter.batch({ urls: [a] }).result()).resolves.toMatchObject({ success: false, results: [bad(a)] });
   });
 
-  it('keeps the outcomes that arrived before the stream broke', async () => {
+  it('a broken batch keeps the outcomes that arrived before', async () => {
     const { converter } = wire([log(`${JSON.stringify(good(a))}\n{"completed":1,"total":3}\n${JSON.stringify(bad(b))}\n`)]);
     const error = await failureOf(converter.batch({ urls: [a, b, c] }).result());
     expect(error).toMatchObject({ kind: 'truncated', received: { results: [good(a), bad(b)], input: { urls: [a, b, c] } } });
@@ -45,7 +45,7 @@ describe('batch', () => {
 });
 
 describe('batch.resume', () => {
-  it('sends failed and missing pages again, and returns all outcomes', async () => {
+  it('batch.resume sends failed and missing pages again, and returns all outcomes', async () => {
     const { converter, sent } = wire([answered(good(b), good(c))]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
     const result = await converter.batch.resume(earlier).result();
@@ -53,14 +53,14 @@ describe('batch.resume', () => {
     expect(result).toEqual({ success: true, results: [good(a), good(b), good(c)], input: earlier.input });
   });
 
-  it('continues after a batch that ended in an error', async () => {
+  it('batch.resume continues a batch that ended in an error', async () => {
     const { converter, sent } = wire([log(`${JSON.stringify(good(a))}\n`), answered(good(b))]);
     const error = await failureOf(converter.batch({ urls: [a, b] }).result());
     await expect(converter.batch.resume(error as Error).result()).resolves.toMatchObject({ results: [good(a), good(b)] });
     expect(JSON.parse(sent[1]!.body)).toEqual({ urls: [b], format: 'stream' });
   });
 
-  it('continues after a resumed batch broke too', async () => {
+  it('batch.resume continues a resumed batch that broke too', async () => {
     const { converter, sent } = wire([log(`${JSON.stringify(good(b))}\n`), answered(good(c))]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a)], input: { urls: [a, b, c] } };
     const error = await failureOf(converter.batch.resume(earlier).result());
@@ -68,20 +68,20 @@ describe('batch.resume', () => {
     expect(sent.map(({ body }) => (JSON.parse(body) as { urls: string[] }).urls)).toEqual([[b, c], [c]]);
   });
 
-  it('replaces a failed outcome by the newer outcome', async () => {
+  it('batch.resume replaces a failed outcome by the newer outcome', async () => {
     const { converter } = wire([answered({ ...bad(a), error: 'Gone' })]);
     const { results } = await converter.batch.resume({ success: true, results: [bad(a)], input: { urls: [a] } }).result();
     expect(results).toEqual([{ url: a, success: false, error: 'Gone' }]);
   });
 
-  it('sends nothing for a finished batch', async () => {
+  it('batch.resume sends nothing for a finished batch', async () => {
     const { converter, sent } = wire([answered()]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a)], input: { urls: [a] } };
     await expect(all(converter.batch.resume(earlier))).resolves.toEqual([{ type: 'result', result: earlier }]);
     expect(sent).toEqual([]);
   });
 
-  it('rejects an input that is not a batch', async () => {
+  it('batch.resume rejects an input that is not a batch', async () => {
     const { converter } = wire([answered()]);
     await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({
       kind: 'invalid-input',

@@ -32,7 +32,7 @@ describe('the result of a conversion', () => {
     },
   );
 
-  it('reads the names of a deployment', async () => {
+  it('a conversion reads the names of a deployment', async () => {
     const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
@@ -40,7 +40,7 @@ describe('the result of a conversion', () => {
 });
 
 describe('the result of a crawl', () => {
-  it("checks and renames a crawl's result", async () => {
+  it('the result of a crawl is checked, and its names are translated', async () => {
     const wireNames = { 'converter.crawl': { 'stats.depth': 'levels' } };
     const renamed = { success: true, stats: { levels: 2 } };
     const { converter } = checked(renamed, { validation: 'throw', wireNames });
@@ -67,14 +67,14 @@ describe('the result of a batch', () => {
   });
 
   it.each([[null], ['done'], [7], [{}], [{ success: true }], [{ success: true, results: null }], [{ success: true, results: {} }]])(
-    'fails without a list of pages: %j',
+    'a batch fails if its result lacks the list of pages: %j',
     async (result) => {
       const { converter } = checked(result, { validation: 'report' });
       await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'invalid-response' });
     },
   );
 
-  it('keeps the valid pages among invalid pages', async () => {
+  it('a batch keeps its valid pages among invalid pages', async () => {
     const page = { url, success: true, markdown: '# A' };
     const { converter } = checked({ success: true, results: [null, page, { success: false }] }, { validation: 'off' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
@@ -91,7 +91,7 @@ describe('the result of a batch', () => {
 describe('batch.resume', () => {
   const other = 'HTTPS://Example.com:443/b/../c';
 
-  it('does not repeat pages whose URL the service spells differently', async () => {
+  it('batch.resume does not repeat pages whose URL the service spells differently', async () => {
     const first = {
       success: true,
       results: [
@@ -108,7 +108,7 @@ describe('batch.resume', () => {
     expect(all.results).toEqual([...first.results, ...second.results]);
   });
 
-  it('replaces a failed outcome, whatever the spelling of its URL', async () => {
+  it("batch.resume replaces a failed outcome, whatever the spelling of the page's URL", async () => {
     const first = { success: true, results: [{ url: 'https://example.com/', success: false, error: 'Slow' }] };
     const second = { success: true, results: [{ url: 'https://example.com', success: true, markdown: '#' }] };
     const { converter } = wire([answered(first), answered(second)]);

@@ -6,7 +6,7 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } fro
 import { all, failureOf, json, wire } from './wire.ts';
 
 describe('download', () => {
-  it('requests the archive of a site without credentials', async () => {
+  it('converter.download requests the archive of a site without credentials', async () => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site });
     expect(sent).toEqual([
@@ -14,7 +14,7 @@ describe('download', () => {
     ]);
   });
 
-  it('sends only the Bearer token of the converter on a signed-in platform', async () => {
+  it('converter.download sends only the Bearer token of the converter on a signed-in platform', async () => {
     const planted = {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -38,7 +38,7 @@ describe('download', () => {
     ['my_wiki:8080', 'my_wiki%3A8080'],
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]:4010', '%5B%3A%3A1%5D%3A4010'],
-  ])('saves the site %s as %s', async (host, encoded) => {
+  ])('the download of the site %s has the file name %s', async (host, encoded) => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site: host });
     expect(sent[0]?.line).toBe(`GET https://converter.test/api/download/${encoded}`);
@@ -75,12 +75,12 @@ describe('download', () => {
     expect(sent).toEqual([]);
   });
 
-  it('uses the file name that the server sends, without unsafe characters', async () => {
+  it('converter.download uses the file name that the server sends, without unsafe characters', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
     await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
   });
 
-  it('names the file after its site by default', async () => {
+  it('a download is named after its site by default', async () => {
     await expect(archiveOf(answered(bytes, {}))).resolves.toMatchObject({ name: 'docs.example.com.zip', type: '' });
   });
 });
@@ -97,17 +97,17 @@ describe('an archive during its download', () => {
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
   });
 
-  it('accepts an empty first chunk', async () => {
+  it('an archive may begin with an empty chunk', async () => {
     const blob = await (await archiveOf(answered(inChunks([new Uint8Array(), bytes])))).blob();
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('accepts any media type', async () => {
+  it('an archive may have any media type', async () => {
     const blob = await (await archiveOf(answered(bytes, { 'Content-Type': 'text/html' }))).blob();
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('receives the bytes once', async () => {
+  it('an archive receives its bytes only once', async () => {
     const archive = await archiveOf(answered());
     await archive.blob();
     for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])
@@ -117,7 +117,7 @@ describe('an archive during its download', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('closes the connection when its stream is cancelled', async () => {
+  it('an archive closes the connection when its stream is cancelled', async () => {
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
       signal = init?.signal;
@@ -140,7 +140,7 @@ describe('the progress of a download', () => {
     return reported;
   };
 
-  it('counts all bytes', async () => {
+  it('the progress of a download counts all bytes', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Length': String(bytes.length) };
     const reported = await progressOf(answered(inChunks([bytes.slice(0, 30), bytes.slice(30, 31), bytes.slice(31)]), headers));
     expect(reported).toEqual([30, 31, bytes.length].map((receivedBytes) => ({ receivedBytes, totalBytes: bytes.length })));
@@ -149,12 +149,12 @@ describe('the progress of a download', () => {
   it.each([
     ['sends no length', {}],
     ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
-  ])('omits the total if the server %s', async (_, headers) => {
+  ])('the progress of a download omits the total if the server %s', async (_, headers) => {
     const reported = await progressOf(answered(inChunks([bytes]), headers));
     expect(reported).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
   });
 
-  it('continues if the progress listener throws', async () => {
+  it('a download continues if its progress listener throws', async () => {
     const { converter } = wire([answered()]);
     const onProgress = (): never => {
       throw new Error('enough');

@@ -97,14 +97,14 @@ describe('padding around the final JSON', () => {
       await expect(outcomeOf(converterOf(log(text, type)).convert({ url }))).resolves.toEqual(page);
   });
 
-  it('keeps the same characters in strings', async () => {
+  it('padding characters within the strings of a final JSON are kept', async () => {
     const markdown = '\u200bA\uFEFF\u200d';
     const line = JSON.stringify({ ...page, markdown });
     for (const text of [`__JSON__${line}`, `a\n${line}\n`])
       await expect(converterOf(log(text)).convert({ url }).result()).resolves.toMatchObject({ markdown });
   });
 
-  it('returns a log line after the padding', async () => {
+  it('a log line after the padding is returned', async () => {
     const text = `a\n__JSON__${json}\u001b[0m\nb${final({ ...page, markdown: '# B' })}`;
     const pieces = text.split(/(?<=[}m\n])/);
     await expect(all(converterOf(response(pieces, 'end')).convert({ url }))).resolves.toEqual([
@@ -230,7 +230,7 @@ describe('log of a crawl without a final JSON', () => {
     await expect(crawl(text)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
-  it('never succeeds if the log is truncated', async () => {
+  it('a crawl never succeeds if its log is truncated', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
       await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(

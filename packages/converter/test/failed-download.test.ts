@@ -16,7 +16,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
     ['an HTML page with the type of an archive', '\n<html></html>', 'application/zip'],
     ['an empty body', null, 'application/zip'],
-  ])('rejects %s instead of an archive', async (__, body, type) => {
+  ])('a download rejects %s instead of an archive', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
@@ -35,26 +35,26 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     }
   });
 
-  it('fails if the connection breaks in the middle', async () => {
+  it('a download fails if the connection breaks in the middle', async () => {
     const failure = await failureOf(receive(await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))));
     expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download' });
   });
 
-  it('fails if it is truncated anywhere', async () => {
+  it('a download fails if it is truncated anywhere', async () => {
     for (let length = 1; length < bytes.length; length++) {
       const failure = await failureOf(receive(await archiveOf(answered(bytes.slice(0, length)))));
       expect(failure).toMatchObject({ kind: 'truncated', operation: 'converter.download', status: 200 });
     }
   });
 
-  it('fails if it stalls', async () => {
+  it('a download fails if it stalls', async () => {
     const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(bytes.slice(0, 10)) });
     const { converter } = wire([answered(endless)]);
     const failure = await failureOf(receive(await converter.download({ site }, { idleMs: 20, retry: false })));
     expect(failure).toMatchObject({ kind: 'stalled', operation: 'converter.download' });
   });
 
-  it('fails if it is aborted', async () => {
+  it('a download fails if it is aborted', async () => {
     const controller = new AbortController();
     const { converter } = wire([answered(inChunks([bytes.slice(0, 10)]))]);
     const archive = await converter.download({ site }, { signal: controller.signal });

@@ -8,7 +8,7 @@ const html = (status: number): Response =>
   new Response('<!doctype html><title>Bad gateway</title>', { status, headers: { 'Content-Type': 'text/html' } });
 
 describe('health', () => {
-  it('keeps undocumented fields', async () => {
+  it('converter.health keeps undocumented fields', async () => {
     const { converter } = wire([json({ ...healthy, version: '2.1' })]);
     await expect(converter.health()).resolves.toEqual({ ...healthy, version: '2.1' });
   });
@@ -30,7 +30,7 @@ describe('health', () => {
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
-  it('fails while the converter stays busy, and returns the time to wait', async () => {
+  it('a busy converter fails the call, and the error contains the time to wait', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
     expect(isConverterBusyError(failure)).toBe(true);
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries after a 429', async () => {
+  it('converter.health retries after a 429', async () => {
     const { converter, sent } = wire([
       json({ success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }, 429, { 'Retry-After': '0' }),
       json(healthy),
@@ -53,21 +53,21 @@ describe('health', () => {
     expect(sent.map(({ line }) => line)).toEqual(['GET https://converter.test/api/health', 'GET https://converter.test/api/health']);
   });
 
-  it('sends one request when retries are disabled', async () => {
+  it('converter.health sends one request when retries are disabled', async () => {
     const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
     const failure = await failureOf(converter.health({}, { retry: false }));
     expect(isRateLimitedError(failure)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
-  it('fails with the text of an HTML page', async () => {
+  it('converter.health fails with the text of an HTML page', async () => {
     const { converter } = wire([html(502)], { retry: { limit: 0 } });
     const failure = await failureOf(converter.health());
     expect(failure).toMatchObject({ kind: 'http', status: 502 });
     expect((failure as Error).message).toContain('Bad gateway');
   });
 
-  it('rejects when it is aborted', async () => {
+  it('a call of the converter rejects when it is aborted', async () => {
     const { converter, sent } = wire([json(healthy)]);
     await expect(failureOf(converter.health({}, { signal: AbortSignal.abort() }))).resolves.toMatchObject({ kind: 'aborted' });
     expect(sent).toEqual([]);
@@ -96,7 +96,7 @@ describe('credentials of the converter', () => {
     expect(JSON.stringify(sent)).not.toMatch(/planted|authorization|api-key|agent/i);
   });
 
-  it.each(calls)('sends the configured Bearer token, and reads it for each call: %s', async (_, document, call) => {
+  it.each(calls)('the configured token is read for each call, and sent as Bearer: %s', async (_, document, call) => {
     let count = 0;
     const { converter, sent } = wire([document], { token: async () => `token-${++count}` });
     await call(converter);
@@ -104,7 +104,7 @@ describe('credentials of the converter', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('sends the token of its platform', async () => {
+  it('the converter client sends the token of its platform', async () => {
     const headers: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       headers.push(new Request(input, init).headers.get('authorization'));

@@ -57,13 +57,13 @@ describe.each([
   ['DecompressionStream', web],
   ['a script', script],
 ])('inflating with %s', (_, inflater) => {
-  it.each(cases)('reads or rejects %s', async (__, content, size, unpacked) => {
+  it.each(cases)('inflating reads or rejects %s', async (__, content, size, unpacked) => {
     const found = await unpack(inflater, content, size);
     expect(found === undefined).toBe(unpacked === undefined);
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('yields several pieces', async () => {
+  it('inflating a large file yields several pieces', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);
@@ -73,14 +73,14 @@ describe.each([
     await expect(unpack(inflater, content, text.length)).resolves.toEqual(text);
   });
 
-  it('stops when the loop is left in the middle', async () => {
+  it('inflating stops when the loop is left in the middle', async () => {
     for await (const piece of inflater.inflate(deflated(new Uint8Array(3_000_000)), 3_000_000)) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
   });
 
-  it('computes checksums as PKWARE does', () => {
+  it('CRC-32 checksums are those of PKWARE', () => {
     const bytes = new TextEncoder().encode('123456789');
     expect(inflater.crc32(bytes)).toBe(0xcb_f4_39_26);
     expect(inflater.crc32(bytes.subarray(4), inflater.crc32(bytes.subarray(0, 4)))).toBe(0xcb_f4_39_26);
@@ -89,7 +89,7 @@ describe.each([
 });
 
 describe('inflating a small file', () => {
-  it('inflates at most one byte more than the declared size', async () => {
+  it('a small file inflates to at most one byte more than its declared size', async () => {
     const bomb = deflated(new Uint8Array(60_000_000));
     const small = deflateRawSync(new Uint8Array(50_000));
     await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });

@@ -32,12 +32,12 @@ describe.each(names)('%s', (name) => {
     expect((error as PlatformError).received).toMatchObject({ log: ['Opening', ...loggedBy(text)] });
   });
 
-  it('fails with the code and body of a JSON error', async () => {
+  it('a job fails with the code and body of a JSON error', async () => {
     const error = await failureOf(jobs[name](log('{"type":"error","error":"boom","code":"BROWSER_ERROR"}\n')).result());
     expect(error).toMatchObject({ message: 'boom', code: 'BROWSER_ERROR', body: { type: 'error', code: 'BROWSER_ERROR' } });
   });
 
-  it('fails if the result reports a failure with an empty list', async () => {
+  it('a job fails if its result reports a failure with an empty list', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
     expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe('crawl without a final JSON', () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
-  it('accepts a depth of 0', async () => {
+  it('a crawl may have a depth of 0', async () => {
     const { converter, sent } = wire([log(`${metadata}\n`)]);
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
@@ -122,13 +122,13 @@ describe('crawl with treeOnly', () => {
       .result();
   const final = (document: object): string => `\n__JSON__${JSON.stringify(document)}`;
 
-  it('accepts a tree that is a string', async () => {
+  it('a crawl with treeOnly may return its tree as a string', async () => {
     const tree = '/  # Docs\n├── a\n└── b\n';
     const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
     await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
   });
 
-  it('fails with the last log line if it found nothing', async () => {
+  it('a crawl with treeOnly that found nothing fails with its last log line', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
     const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
     expect(isJobError(error)).toBe(true);
@@ -197,7 +197,7 @@ describe('final JSON without content', () => {
     },
   );
 
-  it('fails with the message of the service', async () => {
+  it('a job without content fails with the message of the service', async () => {
     for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {
       const error = await failureOf(jobs.convert(places['behind the delimiter']!(document)).result());
       expect(error).toMatchObject({ message: 'boom', body: document, received: { log: ['Opening'] } });

@@ -20,13 +20,13 @@ const page = {
 const answered = (result: unknown, lines = 'Opening\n'): Response => log(`${lines}\n__JSON__${JSON.stringify(result)}`);
 
 describe('health', () => {
-  it('sends no credentials and returns the response', async () => {
+  it('a health check sends no credentials, and returns the response', async () => {
     const { converter, sent } = wire([json({ status: 'ok', time: '2026-11-20T10:00:00Z' })]);
     await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
     expect(sent).toEqual([{ line: 'GET https://converter.test/api/health', headers: { accept: 'application/json' }, body: '' }]);
   });
 
-  it('retries when the converter is busy', async () => {
+  it('converter.health retries when the converter is busy', async () => {
     const { converter, sent } = wire([
       json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }),
       json({ status: 'ok', time: 't' }),
@@ -37,7 +37,7 @@ describe('health', () => {
 });
 
 describe('convert', () => {
-  it('requests a stream for the page', async () => {
+  it('a conversion requests a stream for its page', async () => {
     const { converter, sent } = wire([answered(page)]);
     await expect(converter.convert({ url: 'https://example.com/a', downloadImages: false, frontMatter: true }).result()).resolves.toEqual(
       page,
@@ -51,7 +51,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('returns the progress from a plain-text log', async () => {
+  it('converter.convert returns the progress from a plain-text log', async () => {
     const lines =
       '\u001b[32m🚀 Opening\u001b[0m https://example.com/a\n\u001b]0;title\u0007[1/4] rendered\n45% done\n\u001b[2K\rFetched 2026/11/20 report\n';
     const { converter } = wire([answered(page, lines)]);
@@ -64,7 +64,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('returns the events from a JSON log', async () => {
+  it('converter.convert returns the events from a JSON log', async () => {
     const lines = [
       { type: 'log', message: 'Opening' },
       { event: 'page', completed: 3, total: 12, url: 'https://example.com/c' },
@@ -84,12 +84,12 @@ describe('convert', () => {
     ]);
   });
 
-  it('accepts a plain JSON response as the result', async () => {
+  it('converter.convert accepts a plain JSON response as the result', async () => {
     const { converter } = wire([json(page)]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toEqual(page);
   });
 
-  it('keeps undocumented fields', async () => {
+  it('converter.convert keeps undocumented fields', async () => {
     const { converter } = wire([answered({ ...page, engine: 'v2' })]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toMatchObject({ engine: 'v2' });
   });
@@ -128,14 +128,14 @@ describe('convert', () => {
     },
   );
 
-  it('keeps the last lines of a long log in its error', async () => {
+  it('the error of a conversion contains the last lines of a long log', async () => {
     const { converter } = wire([log(Array.from({ length: 1000 }, (_, index) => `line ${index}\n`).join(''))]);
     const { received } = (await failureOf(converter.convert({ url: 'https://example.com/a' }).result())) as { received: { log: string[] } };
     expect(received.log).toHaveLength(200);
     expect(received.log.at(-1)).toBe('line 999');
   });
 
-  it('sends the given Bearer token, and hides it in errors', async () => {
+  it('a conversion sends the given Bearer token, and hides it in errors', async () => {
     const token = 'planted-token-91c2';
     const { converter, sent } = wire([log(`Using ${token}\n`)], { token });
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -190,7 +190,7 @@ describe('convert', () => {
 });
 
 describe('crawl', () => {
-  it('sends the start URL and the depth', async () => {
+  it('a crawl sends the start URL and the depth', async () => {
     const result = { success: true, message: 'Crawled 3 pages' };
     const { converter, sent } = wire([answered(result)]);
     await expect(converter.crawl({ url: 'https://example.com', depth: 2, maxPages: 10, treeOnly: false }).result()).resolves.toEqual(
@@ -202,7 +202,7 @@ describe('crawl', () => {
     });
   });
 
-  it('returns the requested tree', async () => {
+  it('a crawl with treeOnly returns the tree', async () => {
     const result = {
       success: true,
       tree: { '/': ['/a'] },
@@ -213,7 +213,7 @@ describe('crawl', () => {
     await expect(converter.crawl({ url: 'https://example.com', treeOnly: true }).result()).resolves.toEqual(result);
   });
 
-  it('completes without a result, with the message of its log', async () => {
+  it('a crawl completes without a final JSON, with the message of its log', async () => {
     const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
     await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
       success: true,

@@ -50,7 +50,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
     }
   });
 
-  it('fails for a long declared length before a byte is read', async () => {
+  it('an archive with a long declared length fails before a byte is read', async () => {
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
     const fetch: typeof globalThis.fetch = async () => new Response(body, { headers: { 'Content-Length': '1000000' } });
@@ -61,7 +61,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
 });
 
 describe('a download', () => {
-  it('fails before sending if its limit has no effect', async () => {
+  it('a download fails before sending if its limit has no effect', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
@@ -96,7 +96,7 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
 ];
 
 describe('saveTo', () => {
-  it.each(targets)('fails for a path %s before a byte is received', async (_, targetIn, advice) => {
+  it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
     const folder = await newFolder();
     const target = await targetIn(folder);
     const before = await readdir(folder);
@@ -117,7 +117,7 @@ describe('saveTo', () => {
     expect(pulls).toBeLessThanOrEqual(1);
   });
 
-  it.each(['', 'a\0b', undefined, 7])('rejects the path %j', async (path) => {
+  it.each(['', 'a\0b', undefined, 7])('saveTo rejects the path %j', async (path) => {
     const { converter } = wire([answered()]);
     const archive = await converter.download({ site });
     await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
@@ -126,7 +126,7 @@ describe('saveTo', () => {
 });
 
 describe('extractTo', () => {
-  it('reports an existing file before a byte is received', async () => {
+  it('extractTo reports an existing file before a byte is received', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), 'x');
     const { converter } = wire([answered()]);
@@ -137,7 +137,7 @@ describe('extractTo', () => {
     await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
   });
 
-  it.each(['', 'a\0b', undefined])('rejects the folder %j', async (folder) => {
+  it.each(['', 'a\0b', undefined])('extractTo rejects the folder %j', async (folder) => {
     const { converter } = wire([answered()]);
     const archive = await converter.download({ site });
     await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });

@@ -5,28 +5,28 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './a
 import { failureOf } from './wire.ts';
 
 describe('saveTo', () => {
-  it('writes the archive to its path', async () => {
+  it('saveTo writes the archive to the given path', async () => {
     const folder = await newFolder();
     await (await archiveOf(answered(inChunks(byteByByte())))).saveTo(join(folder, 'docs.zip'));
     await expect(readdir(folder)).resolves.toEqual(['docs.zip']);
     await expect(readFile(join(folder, 'docs.zip'))).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it.each([214, 255])('accepts a file name of %i bytes', async (length) => {
+  it.each([214, 255])('saveTo accepts a file name of %i bytes', async (length) => {
     const folder = await newFolder();
     const name = `${'x'.repeat(length - 4)}.zip`;
     await (await archiveOf(answered())).saveTo(join(folder, name));
     await expect(readdir(folder)).resolves.toEqual([name]);
   });
 
-  it('replaces an existing file', async () => {
+  it('saveTo replaces an existing file', async () => {
     const path = join(await newFolder(), 'docs.zip');
     await writeFile(path, 'before, and longer than what comes now'.repeat(10));
     await (await archiveOf(answered())).saveTo(path);
     await expect(readFile(path)).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it('writes to a temporary file until the archive is complete', async () => {
+  it('saveTo writes to a temporary file until the archive is complete', async () => {
     const folder = await newFolder();
     const seen: string[][] = [];
     const watched = inChunks([bytes.slice(0, 30), bytes.slice(30)]).pipeThrough(
@@ -54,7 +54,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('keeps an existing file if the next download breaks', async () => {
+  it('saveTo keeps an existing file if the next download breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'docs.zip');
     await writeFile(path, 'before');
@@ -63,7 +63,7 @@ describe('saveTo', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('before');
   });
 
-  it('closes the connection when the file cannot be written', async () => {
+  it('saveTo closes the connection when the file cannot be written', async () => {
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
       signal = init?.signal;

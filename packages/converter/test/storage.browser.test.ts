@@ -8,7 +8,7 @@ describe('a download in a browser from a storage', () => {
   it.each([
     ['with a Bearer', { token: 'planted-bearer-5a1c' }],
     ['without one', {}],
-  ])('%s is followed without credentials', async (_, options) => {
+  ])('a redirect to a storage is followed without credentials: %s', async (_, options) => {
     const converter = createConverterClient({ baseUrl, ...options });
     const archive = await converter.download({ site: 'stored.example' });
     expect((await archive.blob()).size).toBe(22);
@@ -17,7 +17,7 @@ describe('a download in a browser from a storage', () => {
     expect(seen.flat()).not.toContain('authorization');
   });
 
-  it('returns the entries, but cannot write to a disk', async () => {
+  it('a download in a browser returns its entries, but cannot write to a disk', async () => {
     const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
     const names: string[] = [];
     for await (const { name } of archive.entries()) names.push(name);
@@ -27,7 +27,7 @@ describe('a download in a browser from a storage', () => {
 });
 
 describe('a job in a browser', () => {
-  it('returns its progress and its result', async () => {
+  it('a job in a browser returns its progress and its result', async () => {
     const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
     const types = new Set<string>();
     for await (const { type } of job) types.add(type);

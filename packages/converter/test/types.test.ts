@@ -24,7 +24,7 @@ declare const converter: ConverterClient;
 const url = 'https://example.com';
 
 describe('ConverterClient', () => {
-  it('returns jobs with typed events and a result', () => {
+  it('ConverterClient returns jobs with typed events and a result', () => {
     expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<ConverterConvertResult>>>();
     expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<ConverterBatchResult>>>();
     expectTypeOf<ReturnType<ConverterClient['crawl']>>().toExtend<AsyncIterable<JobEvent<ConverterCrawlResult>>>();
@@ -33,7 +33,7 @@ describe('ConverterClient', () => {
     expectTypeOf<ReturnType<ReturnType<ConverterClient['crawl']>['result']>>().resolves.toEqualTypeOf<ConverterCrawlResult>();
   });
 
-  it('returns promises for health and archives', () => {
+  it('ConverterClient returns promises for health and archives', () => {
     expectTypeOf<ConverterClient['health']>().returns.resolves.toEqualTypeOf<ConverterHealth>();
     expectTypeOf<ConverterClient['download']>().returns.resolves.toEqualTypeOf<Archive>();
   });
@@ -45,13 +45,13 @@ describe('ConverterClient', () => {
     expectTypeOf<DownloadProgress['totalBytes']>().toEqualTypeOf<number | undefined>();
   });
 
-  it('accepts an unfinished batch in resume', () => {
+  it('ConverterClient accepts an unfinished batch in resume', () => {
     expectTypeOf<ConverterClient['batch']['resume']>().parameter(0).toEqualTypeOf<UnfinishedBatch>();
     expectTypeOf<ConverterBatchResult>().toExtend<UnfinishedBatch>();
     expectTypeOf<Error>().toExtend<UnfinishedBatch>();
   });
 
-  it('rejects invalid inputs at compile time', () => {
+  it('ConverterClient rejects invalid inputs at compile time', () => {
     // @ts-expect-error -- the address is missing
     expectTypeOf(() => converter.convert({})).toBeFunction();
     // @ts-expect-error -- the flag is of a conversion
@@ -96,7 +96,7 @@ describe('Archive', () => {
 });
 
 describe('isJobError', () => {
-  it('narrows to an error with the received parts', () => {
+  it('isJobError narrows to an error with the received parts', () => {
     expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
     expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();
   });

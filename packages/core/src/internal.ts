@@ -4,7 +4,7 @@
  *
  * Every other entry imports this file, so that the build writes the code that entries share into one file.
  */
-// Otherwise its constant, which entries share, would be in a separate file.
+// Without this import, a constant that the entries share would be in a separate file.
 import './http/wire.ts';
 export { isOutdated } from './client/cache.ts';
 export { checkFields, checkInput } from './client/check-input.ts';

@@ -23,7 +23,7 @@ export interface ReadRequest {
   readonly document?: unknown;
 }
 
-/** The parts of a request that are read. Any `Request` has them. */
+/** The parts of a `Request` that are read. */
 export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text' | 'formData'> {
   /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. */
   readonly document?: () => Promise<unknown>;

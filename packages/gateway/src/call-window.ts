@@ -19,12 +19,12 @@ export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new
 const expire = (window: CallWindow, now: number): void => {
   const { ended, running } = window;
   while ((ended[window.head] ?? Infinity) <= now) window.head++;
-  // Removing free places only now and then keeps the average cost constant.
+  // Free places are removed in groups, so that the average cost stays constant.
   if (window.head > 64 && window.head * 2 > ended.length) {
     ended.splice(0, window.head);
     window.head = 0;
   }
-  // The calls are in the order of their last `keep`. Calls that never die are in any position.
+  // Calls are sorted by their last `keep`, so the first live call ends the search.
   for (const [call, until] of running) {
     if (until > now) break;
     running.delete(call);
@@ -51,7 +51,7 @@ export const takePlace = (
   return 0;
 };
 
-/** Ends a call. Its place becomes free after `windowMs`, or at once if `windowMs` is 0. */
+/** Ends a call. The call's place becomes free after `windowMs`, or immediately if `windowMs` is 0. */
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
   if (windowMs <= 0) return;
@@ -83,7 +83,7 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** The longest time that a place stays taken. A time beyond it shows that the clock was set back. */
+/** The longest time that a place stays taken. A later time in a stored window shows that the clock was set back. */
 const MAX_PLACE_MS = 150_000;
 const MAX_PAUSE_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ import type { Limiter } from './limiter.ts';
 import { createLimitedClient } from './limited-client.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
-/** Chat completions, whole and streamed. They are billed, so a call is never retried after a byte of it may have arrived. */
+/** Chat completions, whole and streamed. Chats are billed, so a call is never retried after a byte of it may have arrived. */
 export interface GatewayClient {
   /** Replies to a conversation. */
   readonly chat: ((input: GatewayChatInput, options?: CallOptions) => Promise<GatewayChatResult>) & FailuresOf<typeof contract.chat>;
@@ -30,7 +30,7 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
   readonly apiKey?: TokenSource;
 }
 
-/** The options that other clients lack, or use differently. */
+/** The options that only the gateway client has, or that it uses differently. */
 type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
 const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
 

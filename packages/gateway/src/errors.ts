@@ -34,8 +34,8 @@ export interface ProviderError extends PlatformError {
 const GENERAL = /^(?:\d{3}|bad_?request|invalid_request_error)?$/i;
 
 /**
- * Your own provider key was used without an active subscription. `error.body?.error` contains `organization_id` and `subscription_found`. Other
- * responses with status 403 lack both.
+ * Returns true if your own provider key was used without an active subscription. `error.body?.error` contains `organization_id` and
+ * `subscription_found`. Other responses with status 403 lack both.
  */
 export const isSubscriptionRequiredError = (error: unknown): error is SubscriptionRequiredError => {
   if (!isPlatformError(error) || error.status !== 403) return false;
@@ -44,8 +44,8 @@ export const isSubscriptionRequiredError = (error: unknown): error is Subscripti
 };
 
 /**
- * The model does not exist, or is inactive. The API specification documents status 400 only for this failure. A 400 with another code,
- * such as `context_length_exceeded`, does not count.
+ * Returns true if the model does not exist, or is inactive. The API specification documents status 400 only for this failure. A 400 with
+ * another code, such as `context_length_exceeded`, does not count.
  */
 export const isUnknownModelError = (error: unknown): error is UnknownModelError => {
   if (!isPlatformError(error)) return false;
@@ -57,7 +57,7 @@ export const isUnknownModelError = (error: unknown): error is UnknownModelError 
   );
 };
 
-/** The model's provider failed, before or during the response. */
+/** Returns true if the model's provider failed, before or during the response. */
 export const isProviderError = (error: unknown): error is ProviderError =>
   isPlatformError(error) &&
   error.kind === 'http' &&

@@ -2,9 +2,9 @@
 export interface Routing {
   /** The model that was chosen. */
   readonly model: string;
-  /** The strategy of the choice. */
+  /** The strategy by which `auto` chose the model. */
   readonly strategy?: string;
-  /** The duration of the choice, in milliseconds. */
+  /** How long `auto` took to choose the model, in milliseconds. */
   readonly latencyMs?: number;
 }
 
@@ -32,7 +32,10 @@ export const parseRouting = (headers: Headers): Routing | undefined => {
   return { model, ...(strategy && { strategy }), ...numberAt(headers, 'x-ira-latency', 'latencyMs') };
 };
 
-/** Reads the limits from the headers of a response. Their names are a convention of gateways; the API specification does not show them. */
+/**
+ * Reads the limits from the headers of a response. The names of these headers are a convention of gateways; the API specification does
+ * not show them.
+ */
 export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   const limitOf = (what: string): GatewayRateLimit => {
     const reset = headers.get(`x-ratelimit-reset-${what}`);

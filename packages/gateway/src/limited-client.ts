@@ -18,7 +18,7 @@ type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<R
 /** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
-/** Internal options of a streamed request. `asked` contains the caller's options: its retries wait in the limiter's queue. */
+/** Internal options of a streamed request. `asked` contains the caller's options, because retries wait in the limiter's queue instead. */
 interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }
@@ -52,7 +52,7 @@ export const createLimitedClient = (service: Parameters<typeof createClient>[0],
 const withoutRetries = (options: StreamOptions): StreamOptions =>
   options.retry === false ? options : { ...options, retry: { ...options.retry, retryOn429: false } };
 
-/** Returns the operation of a streamed completion. Its request waits for a place, which becomes free when the stream is closed. */
+/** Returns the operation of a streamed completion. The request waits for a place, which becomes free when the stream is closed. */
 const streamInTurn = (turns: Turns): typeof contract.chatStream => ({
   ...contract.chatStream,
   options: turnOptions,
@@ -121,7 +121,10 @@ const inTurn = async <Result>(
   }
 };
 
-/** Without a response, the gateway may count the request later. It never counts a request that did not leave the machine. */
+/**
+ * Returns how a request without a response ended. The gateway may count a lost request later, but never counts a request that was not
+ * sent.
+ */
 const endOf = (error: unknown): LimiterEnd | undefined => {
   if (!isPlatformError(error) || error.status !== undefined) return undefined;
   return error.outcome === 'not-sent' ? 'not-sent' : 'lost';

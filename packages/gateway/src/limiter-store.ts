@@ -20,7 +20,10 @@ export interface LimiterStore {
    * the milliseconds until a place may be free. `call` is the call's unique name.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
-  /** Ends a call: its place stays taken for `windowMs`. 0 means that the call was never sent, so its place is free immediately. Without this method, places are taken for one window after `take`, and concurrency is not shared. */
+  /**
+   * Ends a call. The call's place stays taken for `windowMs`; 0 frees the place of a call that was never sent. Without this method,
+   * places are taken for one window after `take`, and concurrency is not shared.
+   */
   end?(call: string, windowMs: number): void | Promise<void>;
   /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as dead. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;

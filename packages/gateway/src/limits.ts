@@ -7,17 +7,17 @@ export type GatewayTier = 'free' | 'pro' | 'enterprise';
 
 /** The numbers of requests that the gateway accepts. */
 export interface TierLimits {
-  /** The requests within any 60 seconds, as the gateway counts them. At least 1. */
+  /** The maximum number of requests within any 60 seconds. At least 1. */
   readonly requestsPerMinute: number;
-  /** The number of parallel requests. A stream runs until it ends or its loop is left. At least 1. */
+  /** The maximum number of parallel requests. A stream counts until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 
 /** Options for the waiting and counting of a limiter. */
 export interface LimiterOptions {
-  /** The maximum number of waiting requests. More requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
+  /** The maximum number of waiting requests. Further requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;
-  /** Counts the requests of several processes or tabs. Default: the limiter counts only its own. */
+  /** Counts the requests of several processes or tabs. Default: the limiter counts only its own requests. */
   readonly store?: LimiterStore;
 }
 

@@ -7,7 +7,7 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /** The places that a limiter's running calls have taken, and the queue of waiting calls. */
 export interface Places extends TierLimits {
-  /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls, in `local`. */
+  /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls. The counts are then in `local`. */
   readonly shared: LimiterStore | undefined;
   readonly local: ReturnType<typeof createLocalStore>;
   readonly line: WaitingLine;
@@ -108,7 +108,8 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     // The store may have taken the place, but without a confirmation, the call must not begin.
     void tried(() => shared.end?.(call, WINDOW_MS));
     line.first()?.fail(error);
-    // If the store does not respond, all waiting calls fail together. Otherwise, each would wait for the whole timeout in turn.
+    // If the store does not respond, all waiting calls fail together. Otherwise, the calls would wait for the whole timeout one after
+    // another.
     if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
   }
   advance(places);

@@ -14,12 +14,12 @@ export interface LimiterWaiting {
   readonly maxPauseMs?: number | undefined;
 }
 
-/** The end of a request without a response. It is `lost` if it may have arrived, and `not-sent` if it never left the machine. */
+/** The end of a request without a response. A request is `lost` if it may have arrived, and `not-sent` if it never left the machine. */
 export type LimiterEnd = 'lost' | 'not-sent';
 
 /**
- * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. It may
- * count a `lost` request even later. The place of a `not-sent` request is free immediately.
+ * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. The
+ * gateway may count a `lost` request even later. The place of a `not-sent` request is free immediately.
  */
 export type LimiterRelease = (end?: LimiterEnd) => void;
 
@@ -34,7 +34,7 @@ export interface TurnParts {
   readonly advance: () => void;
   /** Called when no more calls are waiting. */
   readonly rest: () => void;
-  /** Runs the rejection of a call that could not wait. */
+  /** Rejects a call that cannot wait. */
   readonly rejectCall: (work: () => void) => void;
   /** Returns a function that frees a call's place. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;

@@ -107,16 +107,16 @@ export interface GatewayChatResult extends CompletionResult {}
 
 /** One event of a stream. */
 export interface GatewayChatChunk {
-  /** The id of the response. Some providers send it only once. */
+  /** The id of the response. Some providers send the id only once. */
   id?: string;
-  /** The type of object. Some providers send it only once. */
+  /** The type of object. Some providers send the type only once. */
   object?: string;
-  /** The Unix time, in seconds. Some providers send it only once. */
+  /** The Unix time of the response, in seconds. Some providers send the time only once. */
   created?: number;
-  /** The model. Some providers send it only once. */
+  /** The model. Some providers send the model only once. */
   model?: string;
   /** The pieces of the replies. Empty in an event with only the usage or a content filter. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains it. */
+  /** The usage. Only one event contains the usage. */
   usage?: Usage | null;
 }

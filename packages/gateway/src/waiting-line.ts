@@ -18,9 +18,9 @@ interface Link extends Waiter {
 export interface WaitingLine {
   readonly size: () => number;
   readonly first: () => Waiter | undefined;
-  /** Adds a waiter at the end. Returns a function that removes it. */
+  /** Adds a waiter at the end. Returns a function that removes the waiter. */
   readonly join: (waiter: Waiter) => () => void;
-  /** Returns the waiters that wait for a shorter pause than `pauseMs` at most. */
+  /** Returns the waiters whose maximum pause is shorter than `pauseMs`. */
   readonly impatient: (pauseMs: number) => Waiter[];
 }
 

@@ -112,12 +112,12 @@ describe('the input of gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('lists the allowed types in the error', async () => {
+  it('the error of an input lists the allowed types', async () => {
     const error = (await failureOf(wire([]).gateway.chat({ ...hello, messages: [{ role: 'user', content: 7 as never }] }))) as Error;
     expect(error.message).toBe('gateway.chat: messages.0.content must be a string or a list');
   });
 
-  it('accepts a reply as the next message', async () => {
+  it('a chat accepts a reply as the next message', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [call], refusal: null, annotations: [], audio: null };
     const { gateway, sent } = wire([json({ ...completion, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]);
     const { choices } = await gateway.chat(hello);
@@ -152,7 +152,7 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
 
-  it('fails with the error in the stream, and returns the received part', async () => {
+  it('a chat with an event stream fails with the error in the stream, and returns the received part', async () => {
     const { gateway } = wire([events(begun, '{"error":{"message":"The provider failed","code":"upstream_error"}}')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({
       kind: 'http',
@@ -174,16 +174,16 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     });
   });
 
-  it('accepts a last event without a blank line', async () => {
+  it('a chat accepts an event stream whose last event lacks its blank line', async () => {
     await expect(wire([new Response((await stream().text()).trimEnd())]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('skips comments and a byte order mark', async () => {
+  it('a chat skips comments and a byte order mark of an event stream', async () => {
     const body = `\uFEFF: PROCESSING\n\n${await stream().text()}`;
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('reads the names of a deployment', async () => {
+  it('a chat reads the names of a deployment in an event stream', async () => {
     const renamed = (await stream().text()).replaceAll('"content"', '"words"');
     const { gateway } = wire([new Response(renamed)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
     await expect(gateway.chat(hello)).resolves.toEqual(completion);

@@ -16,7 +16,7 @@ const partial = {
 };
 
 describe('gateway.chatStream', () => {
-  it('requests a stream', async () => {
+  it('gateway.chatStream requests a stream', async () => {
     const { gateway, sent } = wire([stream()]);
     await gateway.chatStream({ ...hello, temperature: 1 }).final();
     expect(sent).toEqual([
@@ -28,19 +28,19 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('yields every event unchanged', async () => {
+  it('gateway.chatStream yields every event unchanged', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('yields only the text with textStream', async () => {
+  it('the text() of a chat stream yields only its text', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('returns the whole completion with final()', async () => {
+  it('gateway.chatStream returns the whole completion with final()', async () => {
     await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('returns the same completion for any chunks of the bytes', async () => {
+  it('a chat stream returns the same completion for any chunks of the bytes', async () => {
     const bytes = new TextEncoder().encode(await stream([event({ delta: { content: 'Grüße 🌍' } }), ...lines.slice(3)]).text());
     const results = await Promise.all(
       Array.from({ length: bytes.length }, (_, at) => {
@@ -58,14 +58,14 @@ describe('gateway.chatStream', () => {
     expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
   });
 
-  it('passes `onResponse` the headers with the model chosen for `auto`', async () => {
+  it('gateway.chatStream passes `onResponse` the headers with the model chosen for `auto`', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
     await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();
     expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
   });
 
-  it('joins several choices by their index', async () => {
+  it('gateway.chatStream joins several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' } }] },
       event({ delta: { role: 'assistant', content: 'A' } }),
@@ -81,7 +81,7 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('joins tool calls and provider-specific fields', async () => {
+  it('gateway.chatStream joins tool calls and provider-specific fields', async () => {
     const call = (more: object) => event({ delta: { tool_calls: [{ index: 0, ...more }] } });
     const messages = [
       call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
@@ -104,7 +104,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('never changes the prototype of objects', async () => {
+  it('a chat stream never changes the prototype of objects', async () => {
     const hostile = `{"choices":[{"index":0,"delta":{"__proto__":{"planted":true},"constructor":{"prototype":{"planted":true}}},"finish_reason":"stop"}]}`;
     await wire([stream([hostile, '[DONE]'])])
       .gateway.chatStream(hello)
@@ -125,7 +125,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('never changes the events that it yields', async () => {
+  it('a chat stream never changes the events that it has yielded', async () => {
     const messages = [
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'b' } }] }, finish_reason: 'stop' }),
@@ -143,7 +143,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('ends after [DONE], even if the connection stays open', async () => {
+  it('a chat stream ends after [DONE], even if the connection stays open', async () => {
     const text = await stream().text();
     let cancelled = false;
     const body = new ReadableStream({
@@ -204,7 +204,7 @@ describe('gateway.chatStream', () => {
     ['a list', '[]'],
     ['choices that are no list', '{"choices":{}}'],
     ['choices of nothing', '{"choices":[null]}'],
-  ])('reports a message of %s as a problem of the response', async (_, message) => {
+  ])('a chat stream reports a message of %s as a problem of the response', async (_, message) => {
     const error = await failureOf(
       wire([stream([...begun, message])])
         .gateway.chatStream(hello)
@@ -213,7 +213,7 @@ describe('gateway.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
-  it('yields a plain completion as one event', async () => {
+  it('gateway.chatStream yields a plain completion as one event', async () => {
     const { gateway } = wire([json(completion)]);
     await expect(read(gateway.chatStream(hello))).resolves.toEqual([
       {
@@ -251,7 +251,7 @@ describe('gateway.chatStream', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, at the first read', async () => {
+  it('a chat stream sends one request, at the first read', async () => {
     const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
     const events = gateway.chatStream(hello);
     expect(sent).toEqual([]);

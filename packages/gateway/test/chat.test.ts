@@ -18,7 +18,7 @@ describe('gateway.chat', () => {
     ]);
   });
 
-  it('sends every documented setting under its own name', async () => {
+  it('gateway.chat sends every documented setting under its own name', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, max_tokens: 100, temperature: 0.5, top_p: 1 });
     expect(sent[0]?.body).toBe(
@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of the search agent', async () => {
+  it('gateway.chat sends the settings of the search agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'search-engine',
@@ -38,7 +38,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends the settings of the scrape agent', async () => {
+  it('gateway.chat sends the settings of the scrape agent', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'scrap-engine',
@@ -50,7 +50,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('sends a strategy, and returns the chosen model', async () => {
+  it('gateway.chat sends a strategy, and returns the chosen model', async () => {
     const headers = { 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'cheapest', 'X-IRA-Latency': '12.5' };
     const { gateway, sent } = wire([json(completion, 200, headers)]);
     let routing: Routing | undefined;
@@ -62,13 +62,13 @@ describe('gateway.chat', () => {
     expect(routing).toEqual({ model: 'acme/small', strategy: 'cheapest', latencyMs: 12.5 });
   });
 
-  it('sends the strategy under the name that a deployment uses', async () => {
+  it('gateway.chat sends the strategy under the name that a deployment uses', async () => {
     const { gateway, sent } = wire([json(completion)], { wireNames: { 'gateway.chat': { strategy: 'routing_strategy' } } });
     await gateway.chat({ ...hello, model: 'auto', strategy: 'best' });
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"routing_strategy":"best"}');
   });
 
-  it('keeps provider-specific fields', async () => {
+  it('gateway.chat keeps provider-specific fields', async () => {
     const tool_calls = [{ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{}' } }];
     const extended = {
       ...completion,
@@ -103,7 +103,7 @@ describe('gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('accepts the limits of every range', async () => {
+  it('a chat accepts the limits of every range', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, temperature: 0, top_p: 0, max_tokens: 1 });
     await gateway.chat({ ...hello, temperature: 2, top_p: 1 });
@@ -121,13 +121,13 @@ describe('gateway.chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries after a 429 with retryOn429', async () => {
+  it('gateway.chat retries after a 429 with retryOn429', async () => {
     const { gateway, sent } = wire([json({}, 429, { 'retry-after': '0' }), json(completion)]);
     await expect(gateway.chat(hello, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
     expect(sent).toHaveLength(2);
   });
 
-  it('reports a response that is not a completion', async () => {
+  it('a chat reports a response that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'invalid-response',
       outcome: 'likely-applied',
@@ -135,7 +135,7 @@ describe('gateway.chat', () => {
     await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('hides the key if the gateway repeats it', async () => {
+  it('an error hides the key if the gateway repeats it', async () => {
     const { gateway } = wire([json({ detail: 'The key planted-key-91ab is unknown' }, 401)], { apiKey: 'planted-key-91ab' });
     const error = (await failureOf(gateway.chat(hello))) as Error;
     expect(error).toMatchObject({ status: 401 });
@@ -152,7 +152,7 @@ describe('createGatewayClient', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('uses a given platform without its other credentials', async () => {
+  it('createGatewayClient uses a given platform without its other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',
@@ -172,7 +172,7 @@ describe('createGatewayClient', () => {
     });
   });
 
-  it('reports a missing key', async () => {
+  it('createGatewayClient reports a missing key', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });

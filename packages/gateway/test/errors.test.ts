@@ -73,7 +73,7 @@ describe('error guards', () => {
 });
 
 describe('isInsufficientCreditsError', () => {
-  it('exposes the amount and the wallets', async () => {
+  it('isInsufficientCreditsError exposes the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
     if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^Insufficient credits\./);
@@ -83,7 +83,7 @@ describe('isInsufficientCreditsError', () => {
 });
 
 describe('isSubscriptionRequiredError', () => {
-  it('exposes the organization and its subscription', async () => {
+  it('isSubscriptionRequiredError exposes the organization and its subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
     if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
@@ -92,7 +92,7 @@ describe('isSubscriptionRequiredError', () => {
 });
 
 describe('isRateLimitedError', () => {
-  it('exposes the seconds to wait', async () => {
+  it('isRateLimitedError exposes the seconds to wait', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
     if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);

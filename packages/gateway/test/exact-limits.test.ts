@@ -64,7 +64,7 @@ describe('a limiter', () => {
     ['free', 60, 5],
     ['pro', 1000, 50],
   ] as const)(
-    'sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
+    'a limiter sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
     async (tier, limit, concurrency) => {
       const random = randomOf(limit);
       const server = createServer(limit);
@@ -111,7 +111,7 @@ describe('a limiter', () => {
 });
 
 describe('a limiter with a store', () => {
-  it('returns headroom and pauses asynchronously, and pauses other processes', async () => {
+  it('a limiter with a store returns headroom and pauses asynchronously, and pauses other processes', async () => {
     const store = createSharedStore(() => 5);
     const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
     const first = one.acquire({ operation });
@@ -159,7 +159,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails all waiting calls together while the store is silent', async () => {
+  it('a limiter fails all waiting calls together while the store does not respond', async () => {
     const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
     const limiter = createLimiter({ tier: 'free', store });
     const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
@@ -169,7 +169,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps the slots of long calls, and frees the slots of a dead process', async () => {
+  it('a limiter with a store keeps the slots of long calls, and frees the slots of a dead process', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };
     const alive = createLimiter(limits);
@@ -196,7 +196,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('frees the slot of a call that was cancelled meanwhile', async () => {
+  it('a limiter frees the slot of a call that was cancelled meanwhile', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

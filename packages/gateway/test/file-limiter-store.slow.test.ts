@@ -70,7 +70,7 @@ describe('fileLimiterStore', () => {
     expect(readdirSync(join(path, '..')).toSorted()).toEqual(['calls.json', 'notes.part']);
   });
 
-  it('shares slots and pauses between all stores of a file', async () => {
+  it('fileLimiterStore shares slots and pauses between all stores of a file', async () => {
     const path = join(directory(), 'calls.json');
     const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
     expect(await one.take(2, MINUTE, 'a', 1)).toBe(0);
@@ -86,7 +86,7 @@ describe('fileLimiterStore', () => {
     expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
   });
 
-  it('admits fifty calls at once with a single lock', async () => {
+  it('fileLimiterStore admits fifty calls at once with a single lock', async () => {
     const folder = directory();
     const path = join(folder, 'calls.json');
     const store = fileLimiterStore(path);
@@ -124,7 +124,7 @@ describe('fileLimiterStore', () => {
     },
   );
 
-  it('rejects if it cannot write, and counts again later', async () => {
+  it('fileLimiterStore rejects if it cannot write, and counts again later', async () => {
     const folder = join(directory(), 'folder');
     const store = fileLimiterStore(join(folder, 'calls.json'));
     writeFileSync(folder, 'a file');

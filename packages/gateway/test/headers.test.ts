@@ -2,7 +2,7 @@ import { parseRateLimits, parseRouting } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 
 describe('parseRouting', () => {
-  it('reads the three headers', () => {
+  it('parseRouting reads the three headers of a choice', () => {
     const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
@@ -12,13 +12,13 @@ describe('parseRouting', () => {
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });
 
-  it('returns undefined if no model was chosen', () => {
+  it('parseRouting returns undefined if no model was chosen', () => {
     expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
 });
 
 describe('parseRateLimits', () => {
-  it('reads the limits of requests and tokens', () => {
+  it('parseRateLimits reads the limits of requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '0',
@@ -33,7 +33,7 @@ describe('parseRateLimits', () => {
     });
   });
 
-  it('returns an empty object without these headers', () => {
+  it('parseRateLimits returns an empty object without headers of limits', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
 
 describe('a limited gateway client', () => {
-  it('sends the second chat after the response to the first', async () => {
+  it('a limited gateway client sends the second chat after the response to the first', async () => {
     const { gateway, sent } = wire([after(1000, json(completion))], { limiter: one() });
     const both = Promise.all([gateway.chat(hello), gateway.chat(hello)]);
     await vi.advanceTimersByTimeAsync(999);
@@ -20,7 +20,7 @@ describe('a limited gateway client', () => {
     await expect(both).resolves.toHaveLength(2);
   });
 
-  it('sends the next chat after a failure', async () => {
+  it('a limited gateway client sends the next chat after a failure', async () => {
     const limiter = one();
     const { gateway } = wire([json({}, 500), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 500 });
@@ -28,7 +28,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, requests: 98, pausedMs: 0 });
   });
 
-  it('occupies a slot until a stream ends', async () => {
+  it('a streamed chat occupies a slot until the stream ends', async () => {
     const limiter = one();
     const text = await stream().text();
     let finish = (): void => undefined;
@@ -59,7 +59,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the slot of a stream when its loop is left', async () => {
+  it('a limited gateway client frees the slot of a stream when its loop is left', async () => {
     const limiter = one();
     for await (const chunk of wire([stream()], { limiter }).gateway.chatStream(hello)) {
       expect(chunk.id).toBe('chatcmpl-1');
@@ -68,7 +68,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('frees the slot of a stream that is aborted and not read further', async () => {
+  it('a limited gateway client frees the slot of a stream that is aborted and not read further', async () => {
     const limiter = one();
     const controller = new AbortController();
     const events = wire([stream()], { limiter }).gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('rejects an invalid input without waiting for a slot', async () => {
+  it('a limited gateway client rejects an invalid input without waiting for a slot', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
     await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
@@ -85,7 +85,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
-  it('rejects a waiting call when it is aborted, without a request', async () => {
+  it('a limited gateway client rejects a waiting call when it is aborted, without a request', async () => {
     const limiter = one();
     await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([json(completion)], { limiter });
@@ -98,7 +98,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('removes a waiting stream from the queue when it is closed', async () => {
+  it('a limited gateway client removes a waiting stream from the queue when it is closed', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([stream()], { limiter });
@@ -116,7 +116,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('counts the wait toward the timeout of a call', async () => {
+  it('a limited gateway client counts the wait toward the timeout of a call', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway } = wire([after(3000, json(completion))], { limiter });
@@ -128,7 +128,7 @@ describe('a limited gateway client', () => {
     await expect(seen).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
+  it('a limited gateway client counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     let requestSignal: AbortSignal | null | undefined;
@@ -149,7 +149,7 @@ describe('a limited gateway client', () => {
     expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([1, true]);
   });
 
-  it("waits no longer than the platform's timeout", async () => {
+  it("a limited chat waits no longer than the platform's timeout", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
@@ -169,7 +169,7 @@ describe('a limited gateway client', () => {
     await expect(slow).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('shares its limiter with other clients of a platform', async () => {
+  it('a gateway client shares its limiter with other clients of a platform', async () => {
     const limiter = createLimiter({ tier: 'pro' });
     const platform = createPlatform({
       tokens: { gateway: 'key-1' },
@@ -188,7 +188,7 @@ describe('a limited chat without a response', () => {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
 
-  it('occupies its slot longer than with a response, because the request may have arrived', async () => {
+  it('a chat without a response occupies its slot longer, because the request may have arrived', async () => {
     const limiter = one();
     await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
     expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
@@ -198,7 +198,7 @@ describe('a limited chat without a response', () => {
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('frees its slot at once if the request never left the machine', async () => {
+  it('a chat frees its slot at once if the request never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -227,7 +227,7 @@ describe('a billed chat with a possible response', () => {
     }
   });
 
-  it('retries after a 429, which proves that it was rejected', async () => {
+  it('a billed chat is retried after a 429, which proves that it was rejected', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

@@ -14,7 +14,7 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
 };
 
 describe('webLimiterStore', () => {
-  it('counts the calls of three tabs in one window', async () => {
+  it('webLimiterStore counts the calls of three tabs in one window', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
     const [limit, windowMs] = [10, 800];
@@ -31,7 +31,7 @@ describe('webLimiterStore', () => {
     expect(all.length).toBeGreaterThan(limit * 2);
   });
 
-  it('shares slots and pauses between all stores with one name', async () => {
+  it('webLimiterStore shares slots and pauses between all stores with one name', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
     const [one, other] = [webLimiterStore(name), webLimiterStore(name)];
@@ -44,7 +44,7 @@ describe('webLimiterStore', () => {
     expect(await one.state?.(60_000)).toMatchObject({ taken: 2, running: 1 });
   });
 
-  it('reconnects after the browser has closed the database', async () => {
+  it('webLimiterStore reconnects after the browser has closed the database', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
     const opened = vi.spyOn(indexedDB, 'open');

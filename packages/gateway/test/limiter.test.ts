@@ -52,11 +52,11 @@ describe('createLimiter', () => {
     expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
-  it.each([undefined, 'free', ['free']])('rejects %j instead of options', (options) => {
+  it.each([undefined, 'free', ['free']])('createLimiter rejects %j instead of options', (options) => {
     expect(() => createLimiter(options as never)).toThrow('createLimiter: the options must be an object');
   });
 
-  it.each([Number.NaN, -1, 0])('keeps the current pause when it is paused for %d ms', (ms) => {
+  it.each([Number.NaN, -1, 0])('a limiter keeps the current pause when it is paused for %d ms', (ms) => {
     const limiter = createLimiter({ tier: 'free' });
     limiter.pause(1000);
     limiter.pause(ms);
@@ -77,7 +77,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('frees a slot only once', async () => {
+  it('a limiter frees a slot only once', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     release();
@@ -85,7 +85,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('starts the allowed number of calls in any 60 seconds', async () => {
+  it('createLimiter starts the allowed number of calls in any 60 seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
     const turns: string[] = [];
     const first = ask(limiter, '1', turns);
@@ -106,7 +106,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('frees the slot of a request that was not sent', async () => {
+  it('createLimiter frees the slot of a request that was not sent', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))('not-sent');
     expect(limiter.headroom().requests).toBe(1);
@@ -182,7 +182,7 @@ describe('createLimiter', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('pauses all calls, including later calls, and keeps their order', async () => {
+  it('createLimiter pauses all calls, including later calls, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -197,7 +197,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2']);
   });
 
-  it('removes an aborted call, and starts the next', async () => {
+  it('createLimiter removes an aborted call, and starts the next', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const controller = new AbortController();
     const turns: string[] = [];
@@ -211,13 +211,13 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['3']);
   });
 
-  it('rejects a call that is already aborted', async () => {
+  it('createLimiter rejects a call that is already aborted', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
     expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });
   });
 
-  it('rejects a waiting call after its timeout', async () => {
+  it('createLimiter rejects a waiting call after its timeout', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
     // A call waits for the rest of its time, which is a fraction.
@@ -266,7 +266,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('keeps waiting calls when a shorter pause is set', async () => {
+  it('createLimiter keeps waiting calls when a shorter pause is set', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];
@@ -276,7 +276,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1']);
   });
 
-  it('leaves no timers and no listeners', async () => {
+  it('a limiter leaves no timers and no listeners', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
@@ -298,7 +298,7 @@ describe('createLimiter', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('returns the remaining calls', async () => {
+  it('headroom returns the remaining calls', async () => {
     const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
     const asked = asMany(limiter, 3, []);
     expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });

@@ -37,7 +37,7 @@ describe('a limited gateway client after a 429', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 0, pausedMs: 0 });
   });
 
-  it('rejects all calls at once whose maxRetryAfterMs is shorter than Retry-After', async () => {
+  it('a limited gateway client after a 429 rejects all calls at once whose maxRetryAfterMs is shorter than Retry-After', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
     const { gateway, sent } = wire([long, json(completion)], { limiter });
@@ -65,7 +65,7 @@ describe('a limited gateway client after a 429', () => {
   it.each([
     ['waits', 60_000, 3],
     ['does not wait', 59_999, 1],
-  ])('%s if the platform allows waits of %d ms, even for a call that is sent once', async (_, maxRetryAfterMs, count) => {
+  ])('a limited chat after a 429 %s if the platform allows waits of %d ms', async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
     const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });
@@ -90,7 +90,7 @@ describe('a limited gateway client after a 429', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("counts retries against the platform's budget of twenty", async () => {
+  it("a limited gateway client after a 429 counts retries against the platform's budget of twenty", async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' })], { limiter });
     const asked = failureOf(gateway.chat(hello, { retry: { retryOn429: true, limit: 50 } }));
@@ -99,7 +99,7 @@ describe('a limited gateway client after a 429', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('rejects a chat after too many 429 responses, or after its timeout', async () => {
+  it('a limited gateway client after a 429 rejects a chat after too many 429 responses, or after its timeout', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '1' })], { limiter });
     const often = gateway.chat(hello, { retry: { retryOn429: true, limit: 1 } }).catch((error: unknown) => error);

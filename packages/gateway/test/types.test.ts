@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 const messages = [{ role: 'user', content: 'Hello' }] as const;
 
 describe('GatewayClient', () => {
-  it('returns a completion, or a stream of chunks with a completion', () => {
+  it('the gateway client returns a completion, or a stream of chunks with a completion', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
     expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
@@ -13,7 +13,7 @@ describe('GatewayClient', () => {
 });
 
 describe('ChatRequest', () => {
-  it('accepts the settings of each kind of model', () => {
+  it('ChatRequest accepts the settings of each kind of model', () => {
     const requests: GatewayChatInput[] = [
       { model: 'acme/large', messages, temperature: 1 },
       { model: 'auto', messages, strategy: 'best' },
@@ -23,7 +23,7 @@ describe('ChatRequest', () => {
     expectTypeOf(requests).items.toExtend<{ model: string }>();
   });
 
-  it('rejects the settings of another kind of model', () => {
+  it('ChatRequest rejects the settings of another kind of model', () => {
     // @ts-expect-error -- only `auto` has strategies
     const strategy: GatewayChatInput = { model: 'acme/large', messages, strategy: 'best' };
     // @ts-expect-error -- only agent models have settings of their own
@@ -33,7 +33,7 @@ describe('ChatRequest', () => {
     expectTypeOf([strategy, config, other]).items.toExtend<object>();
   });
 
-  it('accepts a reply as the next message', () => {
+  it('ChatRequest accepts a reply as the next message', () => {
     expectTypeOf<GatewayChatResult['choices'][number]['message']>().toExtend<GatewayChatInput['messages'][number]>();
   });
 });

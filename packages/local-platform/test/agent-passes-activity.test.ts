@@ -28,7 +28,7 @@ const busyScene = async () => {
 };
 
 describe('agentPasses.activity.list', () => {
-  it('returns the recorded activity of an agent', async () => {
+  it('agentPasses.activity.list returns the recorded activity of an agent', async () => {
     const { act, ask, at } = await activityScene();
     at('2026-01-05T10:00:00Z');
     await act(120, { headers: { 'X-Forwarded-For': '192.0.2.7, 10.0.0.1' } });
@@ -56,7 +56,7 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('sorts the latest first', async () => {
+  it('agentPasses.activity.list sorts the latest first', async () => {
     const { ask } = await busyScene();
     expect(durations(await ask('logs?agent_user_id=agent-1'))).toEqual([1000, 50, 40, 30, 20, 10]);
   });
@@ -79,26 +79,26 @@ describe('agentPasses.activity.list', () => {
     ['agent-1', '&start_date=2026-01-12', [1000]],
     ['agent-1', '&page=2&per_page=4', [20, 10]],
     ['agent-1', '&page=3&per_page=4', []],
-  ])('returns %s%s', async (agent, query, expected) => {
+  ])('a list returns the matching activity of %s%s', async (agent, query, expected) => {
     const { ask } = await busyScene();
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
 
-  it('returns the number of all matching entries with every page', async () => {
+  it('agentPasses.activity.list returns the number of all matching entries with every page', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&page=2&per_page=4')).resolves.toMatchObject({
       body: { meta: { page: 2, per_page: 4, total_count: 6 } },
     });
   });
 
-  it('rejects an unknown order, and a query without an agent', async () => {
+  it('agentPasses.activity.list rejects an unknown order, and a query without an agent', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 
   it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
-    'rejects %s even if there are no entries',
+    'the activity rejects %s even if there are no entries',
     async (query) => {
       const { ask } = await activityScene();
       const [field = ''] = query.split('=');
@@ -123,7 +123,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn({ body })).toHaveLength(1);
   });
 
-  it('returns nothing to strangers, and the activity of a removed project to members', async () => {
+  it('the activity is empty for strangers, and includes removed projects for members', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await act(key);
@@ -133,7 +133,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('returns nothing to denied users until the project is removed', async () => {
+  it('the activity is empty for denied users until the project is removed', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -145,7 +145,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('does not record requests without an agent', async () => {
+  it('agentPasses.activity.list does not record requests without an agent', async () => {
     const { platform, token, ask } = await activityScene();
     await send(platform, 'GET /control/v1/organizations', { token });
     expect(entriesIn(await ask('logs?agent_user_id=agent-1'))).toEqual([]);
@@ -170,7 +170,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'json', 'application/json'],
     ['csv', 'csv', 'text/csv; charset=utf-8'],
     ['jsonl', 'jsonl', 'application/x-ndjson'],
-  ])('returns a file: %j', async (format, extension, type) => {
+  ])('the activity is exported as a file: %j', async (format, extension, type) => {
     const { headers } = await fileOf(format);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-disposition')).toBe(
@@ -178,12 +178,12 @@ describe('agentPasses.activity.export', () => {
     );
   });
 
-  it('writes JSON, oldest entry first', async () => {
+  it('a JSON export begins with the oldest entry', async () => {
     const { content } = await fileOf('json');
     expect(JSON.parse(content)).toMatchObject([{ duration_ms: 10 }, { duration_ms: 20 }]);
   });
 
-  it('writes one JSON object per line', async () => {
+  it('agentPasses.activity.export writes one JSON object per line', async () => {
     const { content } = await fileOf('jsonl');
     const lines = content.split('\n');
     expect(lines).toHaveLength(3);
@@ -191,7 +191,7 @@ describe('agentPasses.activity.export', () => {
     expect(lines[2]).toBe('');
   });
 
-  it('writes CSV with a header row, quoted where necessary', async () => {
+  it('a CSV export has a header row, and quotes if necessary', async () => {
     const { content } = await fileOf('csv');
     expect(content.split('\r\n')).toEqual([
       'agent_user_id,endpoint,http_method,status_code,client_ip,user_agent,started_at,completed_at,duration_ms,success,activity_type,error_message',
@@ -216,7 +216,7 @@ describe('agentPasses.activity.export', () => {
     await expect(entries('vic')).resolves.toBe(0);
   });
 
-  it('rejects another format', async () => {
+  it('agentPasses.activity.export rejects another format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -230,7 +230,7 @@ describe('agentPasses.activity.metrics', () => {
   const periods = ({ body }: { body: unknown }) =>
     (body as { groups: { period: string; total_requests: number }[] }).groups.map(({ period, total_requests }) => [period, total_requests]);
 
-  it('adds up the activity of an agent', async () => {
+  it('agentPasses.activity.metrics adds up the activity of an agent', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toEqual({
       total_requests: 6,
@@ -250,14 +250,14 @@ describe('agentPasses.activity.metrics', () => {
     [21, 20],
     [40, 38],
     [100, 95],
-  ])('returns for %d requests of 1, 2, 3 … ms a 95th percentile of %d ms', async (count, expected) => {
+  ])('%d requests of 1, 2, 3 … ms have a 95th percentile of %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
     // Not in order: 7 has no divisor in common with any of the counts.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });
 
-  it('returns zeros without activity', async () => {
+  it('the metrics are zero without activity', async () => {
     const { ask } = await activityScene();
     await expect(ask('metrics?agent_user_id=agent-1')).resolves.toMatchObject({
       status: 200,
@@ -265,7 +265,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('counts only the given period', async () => {
+  it('the metrics count only the given period', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05T11:00:00Z&end_date=2026-01-06'))).toMatchObject({
       total_requests: 2,
@@ -274,14 +274,14 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('includes the whole last day of a period', async () => {
+  it('the metrics include the whole last day of a period', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05&end_date=2026-01-05'))).toMatchObject({
       total_requests: 5,
     });
   });
 
-  it.each(['start_date', 'end_date'])('rejects an invalid %s', async (field) => {
+  it.each(['start_date', 'end_date'])('the metrics reject an invalid %s', async (field) => {
     const { ask } = await activityScene();
     await expect(ask(`metrics?agent_user_id=agent-1&${field}=2026-13-45`)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -309,17 +309,17 @@ describe('agentPasses.activity.metrics', () => {
         ['2026-01-12T00:00:00.000Z', 1],
       ],
     ],
-  ])('groups by %s', async (by, expected) => {
+  ])('the metrics are grouped by %s', async (by, expected) => {
     const { ask } = await busyScene();
     expect(periods(await ask(`metrics?agent_user_id=agent-1&group_by=${by}`))).toEqual(expected);
   });
 
-  it('groups by day by default', async () => {
+  it('the metrics are grouped by day by default', async () => {
     const { ask } = await busyScene();
     expect((await ask('metrics?agent_user_id=agent-1')).body).toEqual((await ask('metrics?agent_user_id=agent-1&group_by=day')).body);
   });
 
-  it('starts weeks on Monday', async () => {
+  it('the metrics start weeks on Monday', async () => {
     const { at, act, ask } = await activityScene();
     at('2026-01-11T23:59:59Z');
     await act(1);

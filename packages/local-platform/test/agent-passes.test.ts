@@ -4,7 +4,7 @@ import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
-  it('returns the pass as an asset, with its key', async () => {
+  it('agentPasses.create returns the pass as an asset, with its key', async () => {
     const { call, projectId } = await passScene();
     const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
     const { status, body } = await call('mia', 'POST ', { agentPass });
@@ -34,7 +34,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('returns a unique key, and returns it only once', async () => {
+  it('agentPasses.create returns a unique key, and returns it only once', async () => {
     const { create, call } = await passScene();
     const one = await create();
     const other = await create();
@@ -43,7 +43,7 @@ describe('agentPasses.create', () => {
     expect(JSON.stringify(body)).not.toContain(one.key);
   });
 
-  it('rejects viewers, strangers, another project and a missing title', async () => {
+  it('agentPasses.create rejects viewers, strangers, another project and a missing title', async () => {
     const { call, otherProjectId } = await passScene();
     const agentPass = { title: 'Deploys' };
     await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -62,7 +62,7 @@ describe('agentPasses.list', () => {
   const titles = ({ body }: { body: unknown }): string[] =>
     (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
 
-  it('returns the passes of the project, also to viewers', async () => {
+  it('agentPasses.list returns the passes of the project, also to viewers', async () => {
     const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
     await create({ title: 'Deploys' });
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -79,7 +79,7 @@ describe('agentPasses.list', () => {
     ['?active=true', ['Deploys']],
     ['?credential_type=api_key', ['Deploys', 'Reports']],
     ['?credential_type=password', []],
-  ])('filters by %s', async (query, expected) => {
+  ])('agentPasses.list filters by %s', async (query, expected) => {
     const { call, create } = await passScene();
     await create({ title: 'Deploys', tags: ['ci', 'eu'] });
     const { id } = await create({ title: 'Reports', tags: ['ci'] });
@@ -89,7 +89,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('rejects a pass of another project', async () => {
+  it('agentPasses.get rejects a pass of another project', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
@@ -98,7 +98,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('changes only the given fields', async () => {
+  it('agentPasses.update changes only the given fields', async () => {
     const { create, call } = await passScene();
     const { id } = await create({ title: 'Deploys', description: 'For the pipeline', tags: ['ci'] });
     await call('mia', `PUT /${id}`, { agentPass: { title: 'Releases', description: null, active: false, id: 'other' } });
@@ -107,7 +107,7 @@ describe('agentPasses.update', () => {
     });
   });
 
-  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s', async (expiresAt) => {
+  it.each(['2026-13-45', '2026-02-30'])('an update of an agent pass rejects the expiration %s', async (expiresAt) => {
     const { create, call } = await passScene();
     const { id } = await create();
     const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
@@ -116,7 +116,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
   });
 
-  it('requires the wrapper object, which may be empty', async () => {
+  it('an update of an agent pass requires the wrapper object, which may be empty', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
@@ -126,7 +126,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rejects viewers', async () => {
+  it('agentPasses.update rejects viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `PUT /${id}`, { agentPass: { title: 'Mine' } })).resolves.toMatchObject(
@@ -136,7 +136,7 @@ describe('agentPasses.update', () => {
 });
 
 describe('agentPasses.remove', () => {
-  it('removes the pass and its key permanently', async () => {
+  it('agentPasses.remove removes the pass and its key permanently', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('mia', `DELETE /${id}`)).resolves.toMatchObject({ status: 200 });
@@ -146,7 +146,7 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
-  it('rejects viewers', async () => {
+  it('agentPasses.rotateKey rejects viewers', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -154,7 +154,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('invalidates the old key, issues a new key and leaves the pass active', async () => {
+  it('rotateKey invalidates the old key, issues a new key and leaves the pass active', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -164,7 +164,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rejects a revoked pass, and keeps its key', async () => {
+  it('agentPasses.rotateKey rejects a revoked pass, and keeps its key', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -219,7 +219,7 @@ describe('agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it("does not replace the user's session", async () => {
+  it("an agent's credentials do not replace the user's session", async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };
@@ -228,7 +228,7 @@ describe('agent', () => {
 });
 
 describe('organizations.agentPasses.list', () => {
-  it('returns the passes of all projects without their keys', async () => {
+  it('organizations.agentPasses.list returns the passes of all projects without their keys', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id, key } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -243,7 +243,7 @@ describe('organizations.agentPasses.list', () => {
     expect(JSON.stringify(body)).not.toContain(key);
   });
 
-  it('returns the same fields as the list of a project', async () => {
+  it('organizations.agentPasses.list returns the same fields as the list of a project', async () => {
     const { create, platform, organizationId, projectId, tokens } = await passScene();
     await create({
       title: 'CI',

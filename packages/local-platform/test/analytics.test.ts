@@ -45,11 +45,11 @@ describe('analytics without a key pair', () => {
     await expect(read(three(), '/traces', authorization)).resolves.toEqual({ status: 401, body: { message, error: 'UnauthorizedError' } });
   });
 
-  it('returns 401 even if the query is invalid', async () => {
+  it('analytics without a key pair returns 401 even if the query is invalid', async () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('works without an Api-Key', async () => {
+  it('analytics works without an Api-Key', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
 
@@ -57,13 +57,13 @@ describe('analytics without a key pair', () => {
     [200, 'local-api-key'],
     [401, 'another'],
     [401, ''],
-  ])('returns %d for the Api-Key %j', async (status, key) => {
+  ])('analytics returns %d for the Api-Key %j', async (status, key) => {
     const headers = { Authorization: own, 'Api-Key': key };
     const response = await three().fetch('https://platform.test/analytics/api/public/traces', { headers });
     expect(response.status).toBe(status);
   });
 
-  it('returns only the traces of its own project', async () => {
+  it('a key pair returns only the traces of its own project', async () => {
     const platform = three();
     expect(ids(await read(platform, '/traces'))).toEqual(['three', 'two', 'one']);
     expect(ids(await read(platform, '/traces', ready))).toHaveLength(12);
@@ -88,11 +88,11 @@ describe('analytics.traces.list', () => {
     ['?orderBy=id.asc', ['one', 'three', 'two']],
     ['?orderBy=name.desc&name=report', ['two']],
     ['?name=chat&userId=ada&sessionId=s1&tags=a', ['one']],
-  ])('returns %s', async (query, expected) => {
+  ])('a list of traces matches the query %s', async (query, expected) => {
     expect(ids(await read(three(), `/traces${query}`))).toEqual(expected);
   });
 
-  it('returns pages with their page numbers', async () => {
+  it('analytics.traces.list returns pages with their page numbers', async () => {
     const platform = three();
     const { body } = await read(platform, '/traces?page=2&limit=2');
     expect(body).toMatchObject({ data: [{ id: 'one' }], meta: { page: 2, limit: 2, totalItems: 3, totalPages: 2 } });
@@ -134,14 +134,14 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it('returns 400 for a field that cannot be sorted', async () => {
+  it('analytics.traces.list returns 400 for a field that cannot be sorted', async () => {
     await expect(read(three(), '/traces?orderBy=colour.asc')).resolves.toMatchObject({
       status: 400,
       body: { message: 'Traces cannot be ordered by colour.asc' },
     });
   });
 
-  it("returns 400 in Langfuse's format for an invalid query", async () => {
+  it("analytics.traces.list returns 400 in Langfuse's format for an invalid query", async () => {
     await expect(read(three(), '/traces?limit=101&page=x')).resolves.toEqual({
       status: 400,
       body: {
@@ -154,7 +154,7 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it.each(['/traces', '/metrics/daily'])('rejects an invalid time: %s', async (path) => {
+  it.each(['/traces', '/metrics/daily'])('analytics.traces.list rejects an invalid time: %s', async (path) => {
     for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
       await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
         status: 400,
@@ -168,11 +168,11 @@ describe('analytics.traces.get', () => {
     ['as it is', 'a/b c', '/traces/a/b%20c'],
     ['encoded', 'a/b c', '/traces/a%2Fb%20c'],
     ['with two slashes', 'a/b/c', '/traces/a/b/c'],
-  ])('finds an id with slashes %s', async (_, id, path) => {
+  ])('a trace is found by an id with slashes %s', async (_, id, path) => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
-  it('returns every seeded field of an observation', async () => {
+  it('analytics.traces.get returns every seeded field of an observation', async () => {
     const given = {
       id: 'step',
       type: 'EVENT',
@@ -196,7 +196,7 @@ describe('analytics.traces.get', () => {
     expect(found).toMatchObject({ ...given, endTime: '2026-01-01T08:00:02.000Z', latency: 2, timeToFirstToken: 0.5 });
   });
 
-  it('returns complete observations and scores', async () => {
+  it('analytics.traces.get returns complete observations and scores', async () => {
     const platform = withTraces([
       { id: 'one', observations: [{ model: 'm', inputUsage: 2, outputUsage: 1 }], scores: [{ id: 's', name: 'helpful', value: 1 }] },
     ]);
@@ -207,7 +207,7 @@ describe('analytics.traces.get', () => {
     });
   });
 
-  it("returns 404 in Langfuse's format", async () => {
+  it("a missing trace is a 404 in Langfuse's format", async () => {
     await expect(read(three(), '/traces/none')).resolves.toEqual({
       status: 404,
       body: { message: 'Trace none not found within authorized project', error: 'LangfuseNotFoundError' },
@@ -223,7 +223,7 @@ describe('analytics.metrics.daily', () => {
       { timestamp: '2026-01-02T08:00:00.000Z', tags: ['a', 'b'], observations: [{ model: 'n', totalCost: 1 }] },
     ]);
 
-  it('groups by UTC day and model, the latest day first', async () => {
+  it('daily metrics are grouped by UTC day and model, the latest day first', async () => {
     const { body } = await read(busy(), '/metrics/daily');
     expect(body).toEqual({
       data: [
@@ -251,12 +251,12 @@ describe('analytics.metrics.daily', () => {
     ['?tags=a&tags=b', ['2026-01-02']],
     ['?fromTimestamp=2026-01-02T00:00:00Z', ['2026-01-02']],
     ['?toTimestamp=2026-01-02T00:00:00Z', ['2026-01-01']],
-  ])('returns %s', async (query, dates) => {
+  ])('daily metrics match the query %s', async (query, dates) => {
     const { body } = await read(busy(), `/metrics/daily${query}`);
     expect(body.data.map(({ date }) => date)).toEqual(dates);
   });
 
-  it('returns at most 50 days, and their total number', async () => {
+  it('daily metrics contain at most 50 days, and the number of all days', async () => {
     const platform = withTraces(
       Array.from({ length: 60 }, (_, day) => ({ timestamp: new Date(Date.UTC(2025, 0, 1 + day)).toISOString() })),
     );
@@ -265,7 +265,7 @@ describe('analytics.metrics.daily', () => {
     expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
   });
 
-  it('returns three days for the default project', async () => {
+  it('the default project has daily metrics of three days', async () => {
     const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
     expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
   });

@@ -8,7 +8,7 @@ const reset = 'POST /auth/v1/users/password/reset';
 const change = 'POST /auth/v1/users/password/change';
 
 describe('auth.requestPasswordReset', () => {
-  it('returns 200 for an unknown account, and sends no e-mail', async () => {
+  it('auth.requestPasswordReset returns 200 for an unknown account, and sends no e-mail', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, request, { body: { email: 'nobody@example.com' } })).resolves.toMatchObject({ status: 200 });
@@ -35,7 +35,7 @@ describe('auth.resetPassword', () => {
     });
   });
 
-  it('rejects a token after an hour', async () => {
+  it('auth.resetPassword rejects a token after an hour', async () => {
     const platform = platformAtNewYear();
     await send(platform, request, { body: { email: 'ada@example.com' } });
     platform.clock.advance(3_600_000);
@@ -46,7 +46,7 @@ describe('auth.resetPassword', () => {
 });
 
 describe('auth.changePassword', () => {
-  it('changes the password and keeps the session', async () => {
+  it('auth.changePassword changes the password and keeps the session', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { current_password: 'difference-engine', new_password: 'new' };
@@ -56,7 +56,7 @@ describe('auth.changePassword', () => {
     await expect(signIn(platform, 'ada@example.com', 'new')).resolves.toHaveProperty('accessToken');
   });
 
-  it('rejects a wrong current password', async () => {
+  it('auth.changePassword rejects a wrong current password', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
 
@@ -66,7 +66,7 @@ describe('auth.changePassword', () => {
     });
   });
 
-  it('returns 401 without a session', async () => {
+  it('auth.changePassword returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), change, { body: { current_password: 'x', new_password: 'y' } })).resolves.toMatchObject({
       status: 401,
     });

@@ -19,7 +19,7 @@ describe('auth.register', () => {
     expect(platform.inbox.latest('NEW@example.com')).toMatchObject({ channel: 'email', to: 'new@example.com', kind: 'activation', code });
   });
 
-  it('sends the code of a phone registration by SMS', async () => {
+  it('auth.register sends the code of a phone registration by SMS', async () => {
     const platform = platformAtNewYear();
     const answer = await send(platform, 'POST /auth/v1/users', { body: { username: '+49 151 2345678', password: 'p', method: 'phone' } });
 
@@ -27,7 +27,7 @@ describe('auth.register', () => {
     expect(platform.inbox.latest('+491512345678')).toMatchObject({ channel: 'sms', kind: 'activation' });
   });
 
-  it('returns 200 with a session if no activation is required', async () => {
+  it('auth.register returns 200 with a session if no activation is required', async () => {
     const platform = platformAtNewYear({ requireActivation: false });
 
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({
@@ -42,7 +42,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toEqual([]);
   });
 
-  it('accepts the same registration again, and sends another code', async () => {
+  it('a repeated registration is accepted, and sends another code', async () => {
     const platform = platformAtNewYear();
     const first = (await send(platform, 'POST /auth/v1/users', { body: register })).body as { id: string };
     const [sent] = platform.inbox.all;
@@ -60,7 +60,7 @@ describe('auth.register', () => {
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({ status: 422 });
   });
 
-  it('rejects a repeated registration with another password', async () => {
+  it('auth.register rejects a repeated registration with another password', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: register });
     await expect(send(platform, 'POST /auth/v1/users', { body: { ...register, password: 'other' } })).resolves.toMatchObject({
@@ -70,7 +70,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toHaveLength(1);
   });
 
-  it('rejects a taken username, whatever its case', async () => {
+  it('auth.register rejects a taken username, whatever its case', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users', { body: { username: 'ADA@example.com', password: 'p' } })).resolves.toMatchObject({
@@ -95,7 +95,7 @@ describe('auth.register', () => {
 });
 
 describe('auth.activateByEmail', () => {
-  it('returns a session for the right code', async () => {
+  it('auth.activateByEmail returns a session for the right code', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -107,7 +107,7 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
-  it("enables the account's sign-in", async () => {
+  it("an activation enables the account's sign-in", async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -118,7 +118,7 @@ describe('auth.activateByEmail', () => {
     await expect(login()).resolves.toMatchObject({ status: 200, body: { data: { id, type: 'session' } } });
   });
 
-  it('rejects a wrong code, and keeps the account inactive', async () => {
+  it('auth.activateByEmail rejects a wrong code, and keeps the account inactive', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -133,7 +133,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', 123456])('rejects %j instead of a string of six digits', async (code) => {
+  it.each(['12345', '1234567', 'abcdef', 123456])('an activation rejects %j instead of a string of six digits', async (code) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users/1/activate/email', { body: { code } })).resolves.toMatchObject({
@@ -142,7 +142,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it('rejects a second activation and an unknown user', async () => {
+  it('auth.activateByEmail rejects a second activation and an unknown user', async () => {
     const platform = platformAtNewYear();
     const body = { code: '123456' };
 
@@ -155,7 +155,7 @@ describe('auth.activateByEmail', () => {
 });
 
 describe('auth.activateByPhone', () => {
-  it('accepts only the code of a phone registration', async () => {
+  it('activateByPhone accepts only the code of a phone registration', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
     const { id } = body as { id: string };
@@ -169,7 +169,7 @@ describe('auth.activateByPhone', () => {
 });
 
 describe('auth.resendActivation', () => {
-  it('sends a new code, and invalidates the previous code', async () => {
+  it('auth.resendActivation sends a new code, and invalidates the previous code', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -187,7 +187,7 @@ describe('auth.resendActivation', () => {
     });
   });
 
-  it('rejects an account that is already activated', async () => {
+  it('auth.resendActivation rejects an account that is already activated', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, `POST /auth/v1/users/${platform.account.id}/resend_activation`)).resolves.toMatchObject({ status: 422 });

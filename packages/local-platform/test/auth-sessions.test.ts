@@ -12,7 +12,7 @@ const revoke = 'GET /auth/v1/oauth/token/revoke';
 const decode = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
 describe('auth.login', () => {
-  it('returns the documented session object', async () => {
+  it('auth.login returns the documented session object', async () => {
     const platform = platformAtNewYear();
     const { status, body } = await send(platform, 'POST /auth/v1/oauth/token', { body: ada });
 
@@ -42,7 +42,7 @@ describe('auth.login', () => {
     });
   });
 
-  it('issues signed JWTs with the configured lifetime', async () => {
+  it('auth.login issues signed JWTs with the configured lifetime', async () => {
     const platform = platformAtNewYear({ accessTokenSeconds: 60 });
     const [header, payload, signature] = (await signInReady(platform)).split('.');
     const iat = Date.UTC(2026, 0, 1) / 1000;
@@ -52,7 +52,7 @@ describe('auth.login', () => {
     expect(signature).toMatch(/^[\w-]{43}$/);
   });
 
-  it('issues separate tokens for every sign-in', async () => {
+  it('auth.login issues separate tokens for every sign-in', async () => {
     const platform = platformAtNewYear();
 
     expect(await signInReady(platform)).not.toBe(await signInReady(platform));
@@ -60,7 +60,7 @@ describe('auth.login', () => {
 });
 
 describe('auth.tokenInfo', () => {
-  it("returns the remaining lifetime by the platform's clock", async () => {
+  it("auth.tokenInfo returns the remaining lifetime by the platform's clock", async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(100_000);
@@ -71,7 +71,7 @@ describe('auth.tokenInfo', () => {
     });
   });
 
-  it('returns 401 once the token has expired', async () => {
+  it('auth.tokenInfo returns 401 once the token has expired', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
 
@@ -81,7 +81,7 @@ describe('auth.tokenInfo', () => {
     await expect(send(platform, info, { token })).resolves.toMatchObject({ status: 401, body: { errors: [{ code: 'TOKEN_EXPIRED' }] } });
   });
 
-  it('returns 401 for a forged or missing token', async () => {
+  it('auth.tokenInfo returns 401 for a forged or missing token', async () => {
     const platform = platformAtNewYear();
     const [header, payload] = (await signInReady(platform)).split('.');
     const forged = `${header}.${payload}.${'A'.repeat(43)}`;
@@ -93,7 +93,7 @@ describe('auth.tokenInfo', () => {
 });
 
 describe('auth.refresh', () => {
-  it('returns new tokens, and invalidates the old refresh token', async () => {
+  it('auth.refresh returns new tokens, and invalidates the old refresh token', async () => {
     const platform = platformAtNewYear();
     const first = await signIn(platform, ada.username, ada.password);
     const answer = await send(platform, refresh, { body: { refresh_token: first.refreshToken } });
@@ -109,7 +109,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token: second.refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts a refresh token twice if refreshTokensSingleUse is false', async () => {
+  it('auth.refresh accepts a refresh token twice if refreshTokensSingleUse is false', async () => {
     const platform = platformAtNewYear({ refreshTokensSingleUse: false });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     await send(platform, refresh, { body: { refresh_token } });
@@ -131,7 +131,7 @@ describe('auth.refresh', () => {
     await expect(next(other.refreshToken)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('returns 401 for an expired refresh token', async () => {
+  it('auth.refresh returns 401 for an expired refresh token', async () => {
     const platform = platformAtNewYear({ refreshTokenSeconds: 10 });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     platform.clock.advance(10_000);
@@ -141,7 +141,7 @@ describe('auth.refresh', () => {
 });
 
 describe('auth.logout', () => {
-  it('ends only the session of its token', async () => {
+  it('a logout ends only the session of its token', async () => {
     const platform = platformAtNewYear();
     const ended = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -153,7 +153,7 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('removes invalid tokens once there are many', async () => {
+  it('a logout removes invalid tokens once there are many', async () => {
     const platform = platformAtNewYear({ rateLimits: { login: { limit: 1000, windowSeconds: 60 } } });
     const records = platform.internals.world.records(sessionRecords);
     const revoked = await signIn(platform, ada.username, ada.password);
@@ -170,7 +170,7 @@ describe('auth.logout', () => {
     await expect(send(platform, refresh, { body: { refresh_token: refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('returns 401 for an expired token', async () => {
+  it('a logout returns 401 for an expired token', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(900_000);

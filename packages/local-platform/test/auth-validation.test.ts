@@ -7,14 +7,14 @@ describe('auth.validateEmail', () => {
     ['new%40example.com', { valid: true, exists: false }],
     ['not-an-address', { valid: false, exists: false }],
     ['a%40b', { valid: false, exists: false }],
-  ])('returns %s for %j', async (email, body) => {
+  ])('the validation of an e-mail address returns %s for %j', async (email, body) => {
     await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
       status: 200,
       body,
     });
   });
 
-  it('returns 422 without an address', async () => {
+  it('auth.validateEmail returns 422 without an address', async () => {
     await expect(send(platformAtNewYear(), 'GET /auth/v1/users/validate/email')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ source: { parameter: 'email' } }] },
@@ -29,14 +29,14 @@ describe('auth.validatePhone', () => {
     ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
     ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
     ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
-  ])('returns %s for %j', async (query, body) => {
+  ])('the validation of a phone number returns %s for %j', async (query, body) => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
 
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('returns 422 for a calling code other than digits', async () => {
+  it('auth.validatePhone returns 422 for a calling code other than digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });

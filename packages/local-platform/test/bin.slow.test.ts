@@ -23,7 +23,7 @@ const start = (...args: string[]): { process: ChildProcess; printed: (pattern: R
 };
 
 describe('platform-sdk-local', () => {
-  it('prints its URLs, the Api-Key, an account, and sent messages', async () => {
+  it('platform-sdk-local prints its URLs, the Api-Key, an account, and sent messages', async () => {
     const { printed } = start('--port', '0');
     const text = await printed(/Ctrl\+C/);
     const [, auth = ''] = /^auth +(http:\S+\/auth\/v1)$/m.exec(text) ?? [];
@@ -38,13 +38,13 @@ describe('platform-sdk-local', () => {
     await expect(printed(/activation code/)).resolves.toMatch(/email to new@example\.com: Your activation code is \d{6}\./);
   });
 
-  it('prints URLs that clients accept if other machines can connect', async () => {
+  it('platform-sdk-local prints URLs that clients accept if other machines can connect', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
 
     await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+$/m);
   });
 
-  it('creates new keys and a password at each start if other machines can connect', async () => {
+  it('platform-sdk-local creates new keys and a password at each start if other machines can connect', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
     const text = await printed(/Ctrl\+C/);
 
@@ -54,14 +54,14 @@ describe('platform-sdk-local', () => {
     expect(text).toMatch(/^Account +ada@example\.com {2}[\da-f]{32}$/m);
   });
 
-  it('prints its usage and exits with 0 for --help', async () => {
+  it('platform-sdk-local prints its usage and exits with 0 for --help', async () => {
     const { process: started, printed } = start('--help');
 
     await expect(printed(/--origin/)).resolves.toContain('Usage: platform-sdk-local [options]');
     await expect(once(started, 'exit')).resolves.toEqual([0, null]);
   });
 
-  it('stops after SIGINT', async () => {
+  it('platform-sdk-local stops after SIGINT', async () => {
     const { process: started, printed } = start('--port', '0');
     await printed(/Ctrl\+C/);
     started.kill('SIGINT');

@@ -17,13 +17,13 @@ const signedIn = async (local = createLocalPlatform()) => {
   return { local, list };
 };
 
-it('refreshes an expired token before sending if client and platform share a clock', async () => {
+it("a client that shares the platform's clock refreshes an expired token before it sends", async () => {
   const { local, list } = await signedIn();
   local.clock.advance(LIFE_MS);
   await expect(list()).resolves.toEqual(['auth.refresh 200', 'organizations.list 200']);
 });
 
-it.each(['reset', 'restore'] as const)("moves a client's clock after a %s too", async (change) => {
+it.each(['reset', 'restore'] as const)("a client's clock moves after a %s too", async (change) => {
   const local = createLocalPlatform();
   const snapshot = local.snapshot();
   local.clock.advance(LIFE_MS);
@@ -36,7 +36,7 @@ it.each(['reset', 'restore'] as const)("moves a client's clock after a %s too", 
   await expect(list()).resolves.toEqual(['auth.refresh 200', 'organizations.list 200']);
 });
 
-it('never sets the monotonic clock back', () => {
+it('the monotonic clock is never set back', () => {
   let now = 1_000_000;
   const { clock } = createLocalPlatform({ clock: { now: () => now } });
   const before = clock.monotonic();

@@ -21,7 +21,7 @@ const scene = async () => {
 };
 
 describe('connectControl', () => {
-  it('returns the codes of a registration from the inbox', async () => {
+  it('connectControl returns the codes of a registration from the inbox', async () => {
     const { control, auth } = await scene();
     await auth.register({ username: 'grace@example.com', password: 'nanosecond-1' });
     const message = await control.inbox.latest('Grace@example.com');
@@ -30,14 +30,14 @@ describe('connectControl', () => {
     expect(await control.inbox.latest('nobody@example.com')).toBeUndefined();
   });
 
-  it('moves the clock', async () => {
+  it('connectControl moves the clock', async () => {
     const { local, control } = await scene();
     const before = await control.clock.now();
     expect(await control.clock.advance(3_600_000)).toBeGreaterThanOrEqual(before + 3_600_000);
     expect(local.clock.now()).toBeGreaterThanOrEqual(before + 3_600_000);
   });
 
-  it('adds and removes faults, for some calls or all', async () => {
+  it('connectControl adds and removes faults, for some calls or all', async () => {
     const { control, organizations, platform } = await scene();
     await platform.session.set(await control.issueSession());
     const remove = await control.faults.add({ operation: 'organizations.list', status: 503, times: Infinity });
@@ -53,13 +53,13 @@ describe('connectControl', () => {
     expect((await control.requests()).map(({ operation }) => operation)).toContain('organizations.list');
   });
 
-  it('issues a memory token', async () => {
+  it('connectControl issues a memory token', async () => {
     const { control, server } = await scene();
     const { token, userId } = await control.issueMemoryToken();
     await expect(createMemoryClient({ baseUrl: server.baseUrls.memory, token }).users.me()).resolves.toMatchObject({ id: userId });
   });
 
-  it('seeds, saves and restores the state', async () => {
+  it('connectControl seeds, saves and restores the state', async () => {
     const { control } = await scene();
     const { accounts } = await control.seed({ accounts: [{ email: 'grace@example.com', password: 'nanosecond-1' }] });
     expect(accounts).toMatchObject([{ email: 'grace@example.com' }]);
@@ -81,7 +81,7 @@ describe('connectControl', () => {
     expect(await failureOf(call(server.origin))).toMatchObject({ kind: 'http', ...expected });
   });
 
-  it('throws a network error if no platform is running', async () => {
+  it('connectControl throws a network error if no platform is running', async () => {
     const error = await failureOf(connectControl(`http://127.0.0.1:${await heldPort()}`, TOKEN).reset());
     expect(isPlatformError(error) && error.kind).toBe('network');
   });

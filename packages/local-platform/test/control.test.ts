@@ -86,7 +86,7 @@ describe('access to the control API', () => {
     expect(status).toBe(403);
   });
 
-  it('requires a random token by default, and is off without the option', async () => {
+  it('the control API requires a random token by default, and is off without the option', async () => {
     const [one, other] = [await serve(createLocalPlatform(), { control: true }), await serve(createLocalPlatform())];
     onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
 
@@ -104,7 +104,7 @@ describe('access to the control API', () => {
 });
 
 describe('the control API', () => {
-  it('names the path, the method and the invalid field in errors', async () => {
+  it('the control API names the path, the method and the invalid field in errors', async () => {
     const { control } = await startControl();
     const failures = await Promise.all([
       control('GET /other'),
@@ -143,7 +143,7 @@ describe('the control API', () => {
     expect(failures[1].headers.get('allow')).toBe('GET');
   });
 
-  it('responds as its contract specifies', async () => {
+  it('the control API responds as its contract specifies', async () => {
     const scene = await startControl();
     const { control, call, platform } = scene;
     const { accessToken } = await scene.signIn();
@@ -209,7 +209,7 @@ describe('the control API', () => {
     expect(undocumented).toEqual([]);
   });
 
-  it('streams events about requests, messages, faults, the clock and the state', async () => {
+  it('the control API streams events about requests, messages, faults, the clock and the state', async () => {
     const { control, call, server } = await startControl();
     const response = await fetch(`${server.origin}/_local/events`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -236,7 +236,7 @@ describe('the control API', () => {
     expect(text.match(/event: faults\ndata: \{"faults":\[\]\}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('adds faults for one operation, and lists the remaining faults', async () => {
+  it('the control API adds faults for one operation, and lists the remaining faults', async () => {
     const { control, call } = await startControl();
     await control('POST /faults', { operation: 'auth.login', status: 503, times: 2 });
     const { body } = await control('POST /faults', { operation: 'auth.login', failure: 'html', times: null });
@@ -254,7 +254,7 @@ describe('the control API', () => {
     expect((await control(`DELETE /faults/${body.id}`)).status).toBe(404);
   });
 
-  it('adds nothing if a seed is partly invalid', async () => {
+  it('the control API adds nothing if a seed is partly invalid', async () => {
     const { control, platform } = await startControl();
     const before = platform.snapshot().stores;
     const { status } = await control('POST /seed', {
@@ -266,7 +266,7 @@ describe('the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('changes only editable fields, and keeps their types', async () => {
+  it('the control API changes only editable fields, and keeps their types', async () => {
     const { control, platform } = await startControl();
     const path = `/state/accounts/${platform.account.id}`;
     const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
@@ -281,7 +281,7 @@ describe('the control API', () => {
     expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
   });
 
-  it('accepts only known values for enumerations', async () => {
+  it('the control API accepts only known values for enumerations', async () => {
     const { control, platform, signIn } = await startControl();
     const { refreshToken } = await signIn();
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
@@ -294,7 +294,7 @@ describe('the control API', () => {
     expect(await edit(`refresh-tokens/${refreshToken}`, { isUsed: true })).toBe(200);
   });
 
-  it('lists grouped records, newest first, page by page', async () => {
+  it('the control API lists grouped records, newest first, page by page', async () => {
     const { control } = await startControl();
     const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as {
       total: number;
@@ -308,7 +308,7 @@ describe('the control API', () => {
     expect((await control(`GET /state/traces?offset=${total}`)).body.records).toEqual([]);
   });
 
-  it('names the package of the client in SDK code', async () => {
+  it('the control API names the package of the client in SDK code', async () => {
     const { control, call, signIn } = await startControl();
     const { accessToken } = await signIn();
     const [organization] = (await control('GET /accounts')).body.organizations;
@@ -352,7 +352,7 @@ describe('the control API', () => {
     expect(texts.curl).toBe(command.replace('ADDRESS', server.origin + path));
   });
 
-  it('issues credentials that the services accept', async () => {
+  it('the control API issues credentials that the services accept', async () => {
     const { control, call } = await startControl();
     const session = (await control('POST /keys', { kind: 'session' })).body;
     const memory = (await control('POST /keys', { kind: 'memory-token' })).body;
@@ -371,7 +371,7 @@ describe('the control API', () => {
     expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
   });
 
-  it('returns the state as a seed that another platform accepts', async () => {
+  it('the control API returns the state as a seed that another platform accepts', async () => {
     const { control } = await startControl();
     await control('POST /seed', {
       accounts: [{ email: 'grace@example.com', password: 'compiler', firstName: 'Grace' }],

@@ -6,7 +6,7 @@ import { createConverterScene, page, platformWithSites, serveSite, streamOf } fr
 const site = 'http://sample.localhost';
 
 describe('converter.crawl', () => {
-  it('visits each page of a site once, nearest first', async () => {
+  it('a crawl visits each page of a site once, nearest first', async () => {
     const platform = platformWithSites();
     const { result } = await streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 10, treeOnly: true });
     const { urls, stats } = result as { urls: string[]; stats: object };
@@ -18,7 +18,7 @@ describe('converter.crawl', () => {
     expect(platform.jobs[0]?.fetched.filter((url) => url.includes('example.com'))).toEqual([]);
   });
 
-  it('crawls in Safari, which cannot iterate over streams', async () => {
+  it('a crawl works in Safari, which cannot iterate over streams', async () => {
     const { prototype } = ReadableStream;
     const loop = Object.getOwnPropertyDescriptor(prototype, Symbol.asyncIterator) as PropertyDescriptor;
     onTestFinished(() => void Object.defineProperty(prototype, Symbol.asyncIterator, loop));
@@ -27,7 +27,7 @@ describe('converter.crawl', () => {
     await expect(converter.crawl({ url: `${site}/`, depth: 1, maxPages: 3 }).result()).resolves.toMatchObject({ success: true });
   });
 
-  it('follows links no deeper than `depth`', async () => {
+  it('a crawl follows links no deeper than `depth`', async () => {
     const { result } = await streamOf(platformWithSites(), '/api/crawl', {
       url: `${site}/guide/parts/wheels.html`,
       depth: 1,
@@ -40,13 +40,13 @@ describe('converter.crawl', () => {
     expect(tree.children.every(({ children }) => children.length === 0)).toBe(true);
   });
 
-  it('stops at `maxPages`', async () => {
+  it('a crawl stops at `maxPages`', async () => {
     const { log, result } = await streamOf(platformWithSites(), '/api/crawl', { url: `${site}/`, maxPages: 3, treeOnly: true });
     expect(result).toMatchObject({ urls: { length: 3 }, stats: { depth: 3, maxPages: 3 } });
     expect(log.match(/\[\d+\/\d+\]/g)).toEqual(['[1/3]', '[2/3]', '[3/3]']);
   });
 
-  it('logs failed pages and continues', async () => {
+  it('a crawl logs failed pages and continues', async () => {
     const origin = await serveSite((request, response) => {
       if (request.url === '/')
         response.end(page('First', `<p>A link to <a href="/data">data</a> and to <a href="/b">another page</a>.</p>`));
@@ -61,7 +61,7 @@ describe('converter.crawl', () => {
   it.each([
     ['nothing', 'Crawl discovered no pages.'],
     ['message', 'The host example.com is not allowed. Allow it with --fetch-host, or in the option converter.allowedHosts.'],
-  ] as const)('fails if the first page fails, and ends with %s', async (crawlEnd, message) => {
+  ] as const)('a crawl whose first page fails ends with %s', async (crawlEnd, message) => {
     const { platform, converter } = createConverterScene({ converter: { crawlEnd } });
     const error = await converter
       .crawl({ url: 'https://example.com/' })
@@ -73,7 +73,7 @@ describe('converter.crawl', () => {
     expect(platform.jobs).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('ends with the last log line if crawlEnd is `nothing`', async () => {
+  it('a crawl ends with its last log line if crawlEnd is `nothing`', async () => {
     const body = { url: `${site}/`, depth: 1 };
     const options = { converter: { crawlEnd: 'nothing' } } as const;
     const { log, result } = await streamOf(platformWithSites(options), '/api/crawl', body);
@@ -88,13 +88,13 @@ describe('converter.crawl', () => {
     });
   });
 
-  it('ends with a message, as the API specification describes', async () => {
+  it('a crawl ends with a message, as the API specification describes', async () => {
     await expect(streamOf(platformWithSites(), '/api/crawl', { url: `${site}/`, depth: 1 })).resolves.toMatchObject({
       result: { success: true, message: expect.stringMatching(/^Crawled \d+ page\(s\) of sample\.localhost$/) as string },
     });
   });
 
-  it('logs increasing progress, and a summary that does not count as progress', async () => {
+  it('a crawl logs increasing progress, and a summary that does not count as progress', async () => {
     const { converter } = createConverterScene();
     const percents: number[] = [];
     for await (const event of converter.crawl({ url: `${site}/`, depth: 1, maxPages: 5 }))
@@ -131,7 +131,7 @@ describe('a job whose client disconnects', () => {
     return { origin, asked, stalled, left };
   };
 
-  it('stops in the same process', async () => {
+  it('a job in the same process stops when its client disconnects', async () => {
     const { origin, asked, stalled, left } = await endless(3);
     const platform = platformWithSites();
     const controller = new AbortController();
@@ -152,7 +152,7 @@ describe('a job whose client disconnects', () => {
     expect(asked).toEqual(['/1', '/2', '/3']);
   });
 
-  it('stops over a real port, and fetches nothing more', async () => {
+  it('a job on a real port stops when its client disconnects, and fetches nothing more', async () => {
     const { origin, asked, stalled, left } = await endless(2);
     const platform = platformWithSites();
     const server = await serve(platform);

@@ -70,7 +70,7 @@ describe('page', () => {
     });
   });
 
-  it('fails with BROWSER_ERROR if its body breaks off', async () => {
+  it('a page whose body breaks off is a BROWSER_ERROR', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
@@ -78,7 +78,7 @@ describe('page', () => {
     expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
-  it('fails with TIMEOUT if its body stalls', async () => {
+  it('a page whose body stalls is a TIMEOUT', async () => {
     const limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     const origin = await serveSite((_, response) => {

@@ -7,7 +7,7 @@ const site = 'http://sample.localhost';
 const ESCAPE = String.fromCharCode(27);
 
 describe('converter.health', () => {
-  it('returns the time of the clock and the remaining calls', async () => {
+  it('converter.health returns the time of the clock and the remaining calls', async () => {
     const { status, body, headers } = await send(platformAtNewYear(), 'GET /converter/api/health');
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', time: '2026-01-01T00:00:00.000Z' } });
     expect([...headers].filter(([name]) => name.startsWith('ratelimit'))).toEqual([
@@ -17,7 +17,7 @@ describe('converter.health', () => {
     ]);
   });
 
-  it('returns 429 with Retry-After above the rate limit', async () => {
+  it('converter.health returns 429 with Retry-After above the rate limit', async () => {
     const platform = platformAtNewYear({ converter: { rateLimit: { limit: 1, windowSeconds: 30 } } });
     await send(platform, 'GET /converter/api/health');
     const { status, body, headers } = await send(platform, 'GET /converter/api/health');
@@ -29,14 +29,14 @@ describe('converter.health', () => {
 });
 
 describe('converter.convert', () => {
-  it('removes navigation and other repeated parts', async () => {
+  it('a conversion removes navigation and other repeated parts', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/`, frontMatter: false }).result();
     expect(markdown).toContain('Charles Babbage designed two kinds of machines.');
     expect(markdown).not.toMatch(/newsletter|cookies|Imprint|Deutsch|tracked/);
   });
 
-  it('writes tables, lists and absolute links', async () => {
+  it('a conversion writes tables, lists and absolute links', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/` }).result();
     expect(markdown).toContain(
@@ -45,13 +45,13 @@ describe('converter.convert', () => {
     expect(markdown).toMatch(/1\. +The \[difference engine\]\(http:\/\/sample\.localhost\/guide\/difference-engine\.html\)/);
   });
 
-  it('writes fenced code with its language', async () => {
+  it('a conversion writes fenced code with its language', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/difference-engine.html` }).result();
     expect(markdown).toContain('```python\ndef tabulate(differences, count):\n    for _ in range(count):\n        yield differences[0]');
   });
 
-  it('adds front matter by default', async () => {
+  it('a conversion adds front matter by default', async () => {
     const { converter } = createConverterScene();
     const url = `${site}/news.html`;
     const { markdown } = await converter.convert({ url }).result();
@@ -62,7 +62,7 @@ describe('converter.convert', () => {
     expect(bare).toMatch(/^# News of the workshop\n/);
   });
 
-  it('links to image files by default', async () => {
+  it('a conversion links to image files by default', async () => {
     const { converter } = createConverterScene();
     const url = `${site}/gallery.html`;
     await expect(converter.convert({ url }).result()).resolves.toMatchObject({
@@ -73,7 +73,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it('logs its progress in colour', async () => {
+  it('a conversion logs its progress in colour', async () => {
     const { log, result } = await streamOf(platformAtNewYear(), '/api/convert', { url: `${site}/` });
     expect(log.split('\n').filter(Boolean)).toEqual([
       `${ESCAPE}[36m🚀 Starting browser${ESCAPE}[0m`,
@@ -89,7 +89,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it('fetches real pages of this machine', async () => {
+  it('the converter fetches real pages of this machine', async () => {
     const origin = await serveSite((_, response) =>
       response.end(page('Here', '<p>A page that was fetched over a socket, and nothing else.</p>')),
     );
@@ -98,7 +98,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it.each([404, 403, 500])('converts a page with status %d like any other', async (status) => {
+  it.each([404, 403, 500])('converter.convert converts a page with status %d like any other', async (status) => {
     const body = page('Not found', '<p>There is no such page, but some words about it that are worth to be kept.</p>');
     const origin = await serveSite((_, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body));
     const { converter } = createConverterScene();
@@ -108,7 +108,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it('fails for an error status with an empty body', async () => {
+  it('a page with an error status and an empty body fails', async () => {
     const origin = await serveSite((_, response) => response.writeHead(404).end());
     const { result } = await streamOf(platformWithSites(), '/api/convert', { url: origin });
     expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', error: `${origin}/ responded with 404.` });
@@ -121,12 +121,12 @@ describe('converter.convert', () => {
     ['the address of a cloud’s metadata', 'http://169.254.169.254/', 'VALIDATION_ERROR', /is not allowed/],
     ['every address at once', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
     ['a page that nobody serves', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
-  ])('ends the stream with an error for %s', async (_, url, code, error) => {
+  ])('a conversion ends its stream with an error for %s', async (_, url, code, error) => {
     const { result } = await streamOf(platformWithSites(), '/api/convert', { url });
     expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
   });
 
-  it('rejects a redirect to a host that is not allowed', async () => {
+  it('converter.convert rejects a redirect to a host that is not allowed', async () => {
     const asked: string[] = [];
     const converter = {
       fetch: async (input: string | URL | Request) => {
@@ -139,7 +139,7 @@ describe('converter.convert', () => {
     expect(asked).toEqual(['http://127.0.0.1:1/']);
   });
 
-  it('fetches from hosts that the options allow', async () => {
+  it('the converter fetches from hosts that the options allow', async () => {
     const converter = {
       allowedHosts: ['docs.example.com'],
       fetch: async () =>
@@ -153,7 +153,7 @@ describe('converter.convert', () => {
     ['no address', {}, 'url'],
     ['another scheme', { url: 'file:///etc/passwd' }, 'url'],
     ['a flag that is a word', { url: `${site}/`, frontMatter: 'yes' }, 'frontMatter'],
-  ])('rejects %s with 400', async (_, body, field) => {
+  ])('a conversion rejects %s with 400', async (_, body, field) => {
     const { status, body: answer } = await send(platformAtNewYear(), 'POST /converter/api/convert', { body });
     expect(status).toBe(400);
     expect(answer).toMatchObject({
@@ -166,7 +166,7 @@ describe('converter.convert', () => {
 });
 
 describe('converter.batch', () => {
-  it('returns a result for each URL, and succeeds although one fails', async () => {
+  it('a batch returns a result for each URL, and succeeds although one page fails', async () => {
     const { converter } = createConverterScene();
     const { success, results } = await converter.batch({ urls: [`${site}/`, `${site}/lost.html`, 'https://example.com/'] }).result();
     expect(success).toBe(true);
@@ -177,19 +177,19 @@ describe('converter.batch', () => {
     ]);
   });
 
-  it('rejects an empty list of URLs with 400', async () => {
+  it('converter.batch rejects an empty list of URLs with 400', async () => {
     const { status, body } = await send(platformAtNewYear(), 'POST /converter/api/batch', { body: { urls: [] } });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 });
 
 describe('converter.download', () => {
-  it('returns 404 before any page was converted', async () => {
+  it('a download returns 404 before any page was converted', async () => {
     const { status, body } = await send(platformAtNewYear(), 'GET /converter/api/download/sample.localhost');
     expect({ status, body }).toEqual({ status: 404, body: { error: 'No pages of sample.localhost were crawled.' } });
   });
 
-  it('returns a ZIP of a crawled site, with its images', async () => {
+  it('a download returns a ZIP of a crawled site, with its images', async () => {
     const { platform, converter } = createConverterScene();
     await converter.crawl({ url: `${site}/gallery.html`, depth: 1 }).result();
     const response = await platform.fetch('https://platform.test/converter/api/download/sample.localhost');

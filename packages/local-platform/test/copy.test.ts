@@ -57,7 +57,7 @@ const changes: readonly ((state: State, random: (limit: number) => number) => vo
 ];
 
 describe('a copier', () => {
-  it('makes equal, immutable copies that share unchanged parts', () => {
+  it('copies are equal and immutable, and share unchanged parts', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = randomsOf(seed);
       const state = createState();
@@ -76,7 +76,7 @@ describe('a copier', () => {
     }
   });
 
-  it('copies only the record that changed, among many', () => {
+  it('only the record that changed is copied, among many', () => {
     const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
     const copier = createCopier();
     const before = copier.copy(state);
@@ -91,7 +91,7 @@ describe('a copier', () => {
     expect([...before.values()][500]).toEqual({ name: 'record 500' });
   });
 
-  it('works again after a value that cannot be copied', () => {
+  it('a copier works again after a value that it cannot copy', () => {
     const state = new Map<string, unknown>([['a', { name: 'a' }]]);
     const copier = createCopier();
     copier.copy(state);

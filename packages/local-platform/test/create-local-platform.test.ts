@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 describe('createLocalPlatform', () => {
-  it('serves every service below one origin', () => {
+  it('createLocalPlatform serves every service below one origin', () => {
     expect(createLocalPlatform().baseUrls('http://localhost:4010/')).toEqual({
       auth: 'http://localhost:4010/auth/v1',
       organizations: 'http://localhost:4010/control/v1',
@@ -17,7 +17,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('signs in the default account, which sees its organization', async () => {
+  it('the default account can sign in, and sees its organization', async () => {
     const platform = createLocalPlatform();
     const { email, password } = platform.account;
     const { accessToken: token } = await signIn(platform, email, password);
@@ -28,7 +28,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('omits operations of a missing service', async () => {
+  it('a platform with selected services omits the operations of others', async () => {
     const platform = platformAtNewYear({ services: [] });
 
     await expect(send(platform, 'POST /upload/v1/upload')).resolves.toMatchObject({
@@ -51,7 +51,7 @@ describe('createLocalPlatform', () => {
   it.each([
     ['GET /api/v1/organizations', ' No service is at this path. The base addresses end in /auth/v1, /control/v1, /analytics, /memory, '],
     ['GET /control/v10/organizations', ' No service is at this path.'],
-  ])('lists the correct base URLs in the error for %s', async (line, advice) => {
+  ])('a request to a path without a service, %s, gets an error with the correct base URLs', async (line, advice) => {
     const { body } = await send(platformAtNewYear(), line);
     expect(JSON.stringify(body)).toContain(`no operation ${line}.${advice}`);
   });
@@ -98,7 +98,7 @@ describe('createLocalPlatform', () => {
     expect(text).not.toContain('must be sent as');
   });
 
-  it('returns 401 without the Api-Key for every operation', async () => {
+  it('createLocalPlatform returns 401 without the Api-Key for every operation', async () => {
     const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
     const platform = platformAtNewYear();
 
@@ -106,7 +106,7 @@ describe('createLocalPlatform', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { headers: { 'Api-Key': '' } })).resolves.toMatchObject(answer);
   });
 
-  it('uses the Api-Key of its options', async () => {
+  it('the local platform uses the Api-Key of its options', async () => {
     const answer = await send(createLocalPlatform({ apiKey: 'mine' }), 'GET /auth/v1/users/validate/email?email=a@b.cd', {
       headers: { 'Api-Key': 'mine' },
     });
@@ -114,7 +114,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('returns 422 with the position of each invalid field', async () => {
+  it('createLocalPlatform returns 422 with the position of each invalid field', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -132,7 +132,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('returns positions within the envelope, and names query parameters', async () => {
+  it('createLocalPlatform returns positions within the envelope, and names query parameters', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const inBody = await send(platform, 'POST /control/v1/organizations', {
@@ -145,7 +145,7 @@ describe('createLocalPlatform', () => {
     expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include' } }] } });
   });
 
-  it('returns 400 for a body that is not JSON', async () => {
+  it('createLocalPlatform returns 400 for a body that is not JSON', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },
@@ -162,7 +162,7 @@ describe('createLocalPlatform', () => {
     await expect(register()).resolves.toEqual(await register());
   });
 
-  it('creates ids with the function in its options', async () => {
+  it('the local platform creates ids with the function in its options', async () => {
     let last = 0;
     const platform = platformAtNewYear({ ids: () => `own-${++last}` });
     const token = await signInReady(platform);
@@ -172,7 +172,7 @@ describe('createLocalPlatform', () => {
     expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
   });
 
-  it('lists its assumptions', () => {
+  it('the local platform lists its assumptions', () => {
     const topics = createLocalPlatform()
       .assumptions()
       .map(({ topic }) => topic);
@@ -183,7 +183,7 @@ describe('createLocalPlatform', () => {
 });
 
 describe('reset', () => {
-  it('removes everything except the default account and its organization', async () => {
+  it('reset removes everything except the default account and its organization', async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const token = await signInReady(platform);
@@ -209,7 +209,7 @@ describe('reset', () => {
 });
 
 describe('seed', () => {
-  it('rejects an owner without an account', () => {
+  it('seed rejects an owner without an account', () => {
     expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
       'no account has the e-mail address nobody@example.com',
     );
@@ -247,7 +247,7 @@ describe('requestLog', () => {
     ]);
   });
 
-  it('lists unknown fields of an envelope with their path', async () => {
+  it('the request log lists unknown fields of an envelope with their path', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };

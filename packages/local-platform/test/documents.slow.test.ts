@@ -32,20 +32,20 @@ const hello = { file: { name: 'a.txt', text: 'hello' } };
 const read = inWorker.runTaskWithin(100_000);
 
 describe('document in the worker', () => {
-  it('a document in the worker is read in turn with others', async () => {
+  it('the worker reads several documents that are passed at once', async () => {
     const texts = ['one', 'two', 'three'];
     const found = await Promise.all(texts.map((text) => read('readUpload', upload('a.txt', text))));
     expect(found.map((each) => each?.file?.text)).toEqual(texts);
   });
 
-  it('ends the worker if it takes too much memory; a new worker reads the next document', async () => {
+  it('a document that takes too much memory ends the worker; a new worker reads the next document', async () => {
     const paragraphs = upload('a.docx', await docxOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(240_000)));
     const [many, next] = await Promise.allSettled([read('readUpload', paragraphs), read('readUpload', upload('a.txt', 'hello'))]);
     expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'This document takes too much memory.' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: hello });
   }, 120_000);
 
-  it('ends the worker if it takes too long', async () => {
+  it('a document that takes too long ends the worker', async () => {
     const states = inWorker.runTaskWithin(LIMIT_MS)('readUpload', upload('a.pdf', pdfOf('q '.repeat(50_000))));
     await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: `This document takes longer than ${LIMIT_MS} ms.` });
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
@@ -63,20 +63,20 @@ describe('document in the worker', () => {
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
-  it('fails with the error of its reader', async () => {
+  it('an unsupported or invalid document in the worker fails with a status and a code', async () => {
     await expect(read('readUpload', upload('a.exe', 'MZ'))).rejects.toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
     await expect(read('readUpload', upload('a.json', '{'))).rejects.toMatchObject({ status: 422, code: 'UNREADABLE' });
   });
 });
 
 describe('document in a page', () => {
-  it('gives the same result as in the worker', async () => {
+  it('a document in a page gives the same result as in the worker', async () => {
     const [here, there] = await Promise.all([inPage, inWorker].map(({ runTask }) => runTask('readUpload', upload('a.txt', 'hello'))));
     expect(here).toMatchObject(hello);
     expect(here).toEqual(there);
   });
 
-  it('fails if its output is too large', async () => {
+  it('a document in a page fails if its output is too large', async () => {
     const deep = '['.repeat(120_000) + ']'.repeat(120_000);
     await expect(inPage.runTask('readUpload', upload('a.json', deep))).rejects.toMatchObject({
       message: `This document has more than ${16 * MIB} characters.`,

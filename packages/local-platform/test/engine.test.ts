@@ -62,7 +62,7 @@ describe('rule', () => {
     await expect(response.text()).resolves.toBe('data: 1\n\n');
   });
 
-  it('receives the fields of a multipart form', async () => {
+  it('a rule receives the fields of a multipart form', async () => {
     const form = new FormData();
     form.append('file', new File(['hello'], 'note.txt'));
     const response = await ask('POST', '/v1/upload', form);
@@ -72,7 +72,7 @@ describe('rule', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
-    'does not run for %s instead of JSON',
+    'a rule does not run for %s instead of JSON',
     async (type) => {
       const response = await platformOf().fetch('https://platform.test/upload/same', {
         method: 'PATCH',
@@ -90,7 +90,7 @@ describe('rule', () => {
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
 
-  it('returns 500 if it throws an unexpected error', async () => {
+  it('a rule that throws an unexpected error returns 500', async () => {
     const response = await ask('GET', '/broken');
 
     expect(response.status).toBe(500);
@@ -99,7 +99,7 @@ describe('rule', () => {
     });
   });
 
-  it('throws at creation if no check exists for its credentials', () => {
+  it('a platform throws at creation if no check exists for the credentials of an operation', () => {
     const stream = { ...contract.stream, credentials: 'agent' };
 
     expect(() => platformOf({ ...contract, stream })).toThrow('The service has no check for the agent credentials of test.stream.');

@@ -261,7 +261,7 @@ describe('delayMs', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('delays the response', async () => {
+  it('delayMs delays the response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ delayMs: 1000 });
     let status: number | undefined;

@@ -90,7 +90,7 @@ describe('response on a port', () => {
 });
 
 describe('request with OPTIONS and without an origin', () => {
-  it('leaves faults for other requests', async () => {
+  it('an OPTIONS request leaves faults for other requests', async () => {
     platform.faults.add({ status: 503 });
     const address = platform.baseUrls().organizations;
     await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
@@ -109,7 +109,7 @@ describe('request with OPTIONS and without an origin', () => {
     expect(answer.headers.allow).toBe(allow);
   });
 
-  it('succeeds for the server as a whole', async () => {
+  it('an OPTIONS request succeeds for the server as a whole', async () => {
     const sent = request({ port: server.port, method: 'OPTIONS', path: '*' }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();

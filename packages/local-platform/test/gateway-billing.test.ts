@@ -6,7 +6,7 @@ import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 const COST = 0.09;
 
 describe('the bill of the gateway', () => {
-  it('charges the organization if the project has no wallet', async () => {
+  it('a chat charges the organization if the project lacks a wallet', async () => {
     const { gateway, balance, wallets } = await createGatewayScene();
     await gateway.chat(ask('acme/sage'));
     await expect(balance('organization')).resolves.toBe(1000 - COST);
@@ -18,7 +18,7 @@ describe('the bill of the gateway', () => {
     });
   });
 
-  it('charges the project first, then the organization, then its owner', async () => {
+  it("a chat charges the project first, then the organization, then the organization's owner", async () => {
     const { gateway, balance, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(COST);
     const [organization] = await wallets.list({ entity_type: 'organization' });
@@ -35,7 +35,7 @@ describe('the bill of the gateway', () => {
     await expect(balances()).resolves.toEqual([0, 0, 0]);
   });
 
-  it('returns 402 with the checked wallets if no wallet holds enough', async () => {
+  it('a chat returns 402 with the checked wallets if no wallet holds enough', async () => {
     const { gateway, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(0.05);
     const error = await failureOf(gateway.chat(ask('acme/sage')));
@@ -60,7 +60,7 @@ describe('the bill of the gateway', () => {
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('reserves the possible cost of responses in progress', async () => {
+  it('a chat reserves its possible cost while it is in progress', async () => {
     const { gateway, onlyInProject, balance } = await createGatewayScene();
     await onlyInProject(COST);
     const events = gateway.chatStream(ask('acme/sage'))[Symbol.asyncIterator]();
@@ -122,7 +122,7 @@ describe('own provider key', () => {
     await expect(balance('organization')).resolves.toBe(1000);
   });
 
-  it('never uses a fallback', async () => {
+  it('an own provider key never uses a fallback', async () => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });

@@ -31,7 +31,7 @@ describe('body of a chat', () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
-  it('accepts fields of other clients, and lists them in the request log', async () => {
+  it('a chat accepts fields of other clients, and lists them in the request log', async () => {
     const platform = platformAtNewYear();
     const content = [
       { type: 'text', text: 'Hello' },
@@ -52,7 +52,7 @@ describe('body of a chat', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it('accepts images, recordings and files next to text', async () => {
+  it('a chat accepts images, recordings and files next to text', async () => {
     const content = [
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
@@ -95,15 +95,15 @@ describe('body of a chat', () => {
     });
   });
 
-  it.each([[null], [4], ['Hello'], [[]]])('rejects a message that is %j', async (message) => {
+  it.each([[null], [4], ['Hello'], [[]]])('a chat rejects a message that is %j', async (message) => {
     await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
   });
 
-  it.each([['true'], [1], [{}]])('rejects %j as the value of `stream`', async (stream) => {
+  it.each([['true'], [1], [{}]])('a chat rejects %j as the value of `stream`', async (stream) => {
     await expect(answered({ ...body, stream })).resolves.toMatchObject(refused(/stream/));
   });
 
-  it('does not stream if `stream` is null', async () => {
+  it('a chat does not stream if `stream` is null', async () => {
     await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
   });
 
@@ -115,7 +115,7 @@ describe('body of a chat', () => {
       });
   });
 
-  it('requests at most 50 results', async () => {
+  it('a search agent returns at most 50 results', async () => {
     const { gateway } = await createGatewayScene();
     const found = await gateway.chat({
       ...ask('search-engine', 'engines'),
@@ -125,7 +125,7 @@ describe('body of a chat', () => {
     expect(getMessageText(found.choices[0]!.message).split('\n')).toHaveLength(50);
   });
 
-  it('ignores a null `max_tokens` next to `max_completion_tokens`', async () => {
+  it('a chat ignores a null `max_tokens` next to `max_completion_tokens`', async () => {
     const platform = platformAtNewYear();
     const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
     await expect(send(platform, line, { token: platform.gatewayKey, body: limited })).resolves.toMatchObject({

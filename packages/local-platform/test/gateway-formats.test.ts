@@ -11,7 +11,7 @@ const replyIn = async (response_format: ResponseFormat, content = 'Hello 7.5 the
 };
 
 describe('the built-in model with a response format', () => {
-  it('replies with text by default', async () => {
+  it('the built-in model replies with text by default', async () => {
     await expect(replyIn({ type: 'text' })).resolves.toBe('You said: Hello 7.5 there');
   });
 
@@ -19,7 +19,7 @@ describe('the built-in model with a response format', () => {
     expect(JSON.parse(await replyIn({ type: 'json_object' }, 'Say "hi"'))).toEqual({ reply: 'You said: Say "hi"' });
   });
 
-  it('streams the same JSON', async () => {
+  it('the built-in model streams the same JSON as it sends plain', async () => {
     const { gateway } = await createGatewayScene();
     const stream = gateway.chatStream({ ...ask('acme/sage'), response_format: { type: 'json_object' } });
     let text = '';
@@ -44,7 +44,7 @@ describe('the built-in model with a response format', () => {
     expect(JSON.parse(await replyIn(jsonSchema(schema)))).toEqual(expected);
   });
 
-  it('ends the example of a recursive schema', async () => {
+  it('the example of a recursive schema ends', async () => {
     const properties = { one: { $ref: '#' }, two: { $ref: '#' } };
     const reply = await replyIn(jsonSchema({ type: 'object', required: ['one', 'two'], properties }));
     expect(JSON.parse(reply)).toMatchObject({ one: { one: { one: {} } } });

@@ -59,7 +59,7 @@ describe('the built-in model with tools', () => {
     });
   });
 
-  it('streams the same call', async () => {
+  it('the built-in model streams the same tool call as it sends plain', async () => {
     const { gateway } = await createGatewayScene();
     const { choices } = await gateway.chatStream(asking('Get weather for 3 days')).final();
     expect(choices).toMatchObject([{ message: { content: null }, finish_reason: 'tool_calls' }]);
@@ -86,7 +86,7 @@ describe('the built-in model with tools', () => {
     }
   });
 
-  it('replies with the tool results as text', async () => {
+  it('the built-in model replies with the tool results as text', async () => {
     const { gateway } = await createGatewayScene();
     const request = asking('Get time and get weather');
     const { choices } = await gateway.chat(request);
@@ -96,7 +96,7 @@ describe('the built-in model with tools', () => {
     expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
   });
 
-  it('charges a call by the words of its arguments, and truncates it at the limit', async () => {
+  it('a tool call costs the words of its arguments, and is truncated at the limit', async () => {
     const { gateway, balance } = await createGatewayScene();
     const { usage } = await gateway.chat(asking('Get time'));
     expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });
@@ -107,7 +107,7 @@ describe('the built-in model with tools', () => {
 });
 
 describe('the upstream of the gateway with tools', () => {
-  it('receives tools and content parts, and returns tool calls', async () => {
+  it('the upstream receives tools and content parts, and returns tool calls', async () => {
     const other = createLocalPlatform();
     const upstream = { baseUrl: other.baseUrls().gateway, apiKey: other.gatewayKey, fetch: other.fetch };
     const { gateway } = await createGatewayScene({ gateway: { upstream } });
@@ -124,7 +124,7 @@ describe('the upstream of the gateway with tools', () => {
 });
 
 describe('a search chat with content parts', () => {
-  it('searches for their text', async () => {
+  it('a search chat searches for the text of its content parts', async () => {
     const { platform } = await createGatewayScene();
     const response = await platform.fetch(`${platform.baseUrls().search}/v1/chat/completions`, {
       method: 'POST',

@@ -10,7 +10,7 @@ const chained = async (model?: string, apiKey?: string) => {
 };
 
 describe('upstream of the gateway', () => {
-  it('replaces the built-in model, and is billed like it', async () => {
+  it('an upstream replaces the built-in model, and is billed in the same way', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       model: 'acme/sage',
@@ -24,19 +24,19 @@ describe('upstream of the gateway', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 11 * 0.015);
   });
 
-  it('receives its own name of the model', async () => {
+  it('an upstream receives its own name of the model', async () => {
     const { gateway, other } = await chained('acme/gone');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     expect(other.requestLog.at(-1)?.status).toBe(400);
   });
 
-  it('fails with 500 if the server fails', async () => {
+  it('a chat fails with 500 if the upstream fails', async () => {
     const { gateway } = await chained('acme/sage', 'guessed');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 500, code: 'PROVIDER_ERROR' });
   });
 
-  it('sends an error event if the server fails during a stream', async () => {
+  it('a stream contains an error event if the upstream fails in the middle', async () => {
     const fetch = async (): Promise<Response> =>
       new Response('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n', { headers: { 'Content-Type': 'text/event-stream' } });
     const { gateway } = await createGatewayScene({ gateway: { upstream: { baseUrl: 'https://model.test/v1', fetch } } });
@@ -47,7 +47,7 @@ describe('upstream of the gateway', () => {
     });
   });
 
-  it('stops when the client disconnects', async () => {
+  it('an upstream stops when the client disconnects', async () => {
     const { gateway, other } = await chained();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);

@@ -6,7 +6,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const line = 'POST /gateway/v1/chat/completions';
 
 describe('gateway.chat', () => {
-  it('returns a completion with its usage', async () => {
+  it('gateway.chat returns a completion with its usage', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage'))).resolves.toEqual({
       id: expect.stringMatching(/^chatcmpl-/) as string,
@@ -18,7 +18,7 @@ describe('gateway.chat', () => {
     });
   });
 
-  it('stops after `max_tokens`', async () => {
+  it('a chat stops after `max_tokens`', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'length' }],
@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     });
   });
 
-  it('searches and reads pages with the agents', async () => {
+  it('the agents of the gateway search and read pages', async () => {
     const { gateway } = await createGatewayScene();
     const found = await gateway.chat({ ...ask('search-engine', 'engines'), model: 'search-engine', agent_config: { max_results: 2 } });
     expect(found.choices[0]?.message.content).toBe('1. engines - https://results.example/1\n2. engines - https://results.example/2');
@@ -55,7 +55,7 @@ describe('gateway.chat', () => {
     expect(routings).toEqual([routing, routing]);
   });
 
-  it('returns the time of the choice', async () => {
+  it('`auto` returns the time of its choice', async () => {
     let choose = (): unknown => undefined;
     const model = {
       id: 'acme/slow',
@@ -74,14 +74,14 @@ describe('gateway.chat', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
   });
 
-  it('returns no routing headers if the caller chose the model', async () => {
+  it('gateway.chat returns no routing headers if the caller chose the model', async () => {
     const { gateway } = await createGatewayScene();
     let headers = new Headers();
     await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
     expect(parseRouting(headers)).toBeUndefined();
   });
 
-  it('uses the fallback of an inactive model', async () => {
+  it('gateway.chat uses the fallback of an inactive model', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/retired'))).resolves.toMatchObject({ model: 'acme/swift' });
   });
@@ -89,18 +89,18 @@ describe('gateway.chat', () => {
   it.each([
     ['acme/gone', 'MODEL_INACTIVE'],
     ['acme/never', 'MODEL_NOT_FOUND'],
-  ])('returns 400 for %s', async (model, code) => {
+  ])('a chat returns 400 for %s', async (model, code) => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask(model))).rejects.toMatchObject({ status: 400, code });
     await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
   });
 
-  it('lists its models in the error for an unknown model', async () => {
+  it('the error for an unknown model lists the models', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('gpt-5'))).rejects.toThrow('The model gpt-5 does not exist. The local platform has auto, acme/sage,');
   });
 
-  it('offers the models of its options', async () => {
+  it('the gateway offers the models of its options', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
     const models = [
       { id: 'own/first', ...price, active: false, fallback: 'own/second' },
@@ -111,7 +111,7 @@ describe('gateway.chat', () => {
     await expect(gateway.chat({ ...ask('auto'), model: 'auto' })).rejects.toMatchObject({ status: 400, code: 'MODEL_NOT_FOUND' });
   });
 
-  it.each([undefined, 'guessed'])('returns 401 for the key %s', async (token) => {
+  it.each([undefined, 'guessed'])('a chat returns 401 for the key %s', async (token) => {
     const platform = platformAtNewYear();
     const answer = await send(platform, line, { body: ask('acme/sage'), ...(token && { token }) });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
@@ -126,7 +126,7 @@ describe('gateway.chat', () => {
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 401 });
   });
 
-  it('fails if a fault is added', async () => {
+  it('a chat fails if a fault is added', async () => {
     const { platform, gateway } = await createGatewayScene();
     platform.faults.add({
       operation: 'gateway.chat',
@@ -140,7 +140,7 @@ describe('gateway.chat', () => {
 });
 
 describe('gateway.chatStream', () => {
-  it('streams token by token, with the usage at the end', async () => {
+  it('a chat is streamed token by token, with the usage at the end', async () => {
     const { gateway, platform } = await createGatewayScene();
     const chunks = [];
     for await (const { choices, usage } of gateway.chatStream(ask('acme/sage'))) chunks.push({ ...choices[0], usage });
@@ -155,7 +155,7 @@ describe('gateway.chatStream', () => {
     expect(platform.requestLog.at(-1)).not.toHaveProperty('disconnected');
   });
 
-  it('writes `data:` lines up to `[DONE]`', async () => {
+  it('a stream consists of `data:` lines up to `[DONE]`', async () => {
     const platform = platformAtNewYear();
     const response = await platform.fetch('https://platform.test/gateway/v1/chat/completions', {
       method: 'POST',
@@ -168,7 +168,7 @@ describe('gateway.chatStream', () => {
     expect(lines).toHaveLength(8);
   });
 
-  it('stops when the client disconnects, and records that in the request log', async () => {
+  it('a stream stops when its client disconnects, which the request log shows', async () => {
     const { gateway, platform, balance } = await createGatewayScene();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
@@ -177,7 +177,7 @@ describe('gateway.chatStream', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 
-  it('ends when aborted, with or without a reader', async () => {
+  it('a stream ends when it is aborted, with or without a reader', async () => {
     const { gateway, platform } = await createGatewayScene();
     const controller = new AbortController();
     const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
@@ -187,7 +187,7 @@ describe('gateway.chatStream', () => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('frees its slot if it is aborted before the stream starts', async () => {
+  it('a stream that is aborted before it starts frees its slot', async () => {
     const platform = platformAtNewYear();
     const address = `${platform.baseUrls().gateway}/chat/completions`;
     const headers = { Authorization: `Bearer ${platform.gatewayKey}`, 'Content-Type': 'application/json' };
@@ -203,7 +203,7 @@ describe('gateway.chatStream', () => {
     await expect(send(platform, line, { token: platform.gatewayKey, body: ask('acme/sage') })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('records in the request log that the client of a plain chat disconnected', async () => {
+  it('the request log shows that the client of a plain chat disconnected', async () => {
     const { gateway, platform } = await createGatewayScene({ gateway: { tokenMs: 1000 } });
     const controller = new AbortController();
     const chat = gateway.chat(ask('acme/sage'), { signal: controller.signal });

@@ -40,7 +40,7 @@ describe('HEAD', () => {
     '/memory/v1/users/me',
     '/upload/none',
     '/control/v1/none',
-  ])('returns the headers of GET %s without the body', async (path) => {
+  ])('HEAD returns the headers of GET %s without the body', async (path) => {
     const { platform, token, exchange } = await scene();
     const get = await send(platform, `GET ${path}`, { token });
     const head = await exchange(`HEAD ${path}`);
@@ -58,7 +58,7 @@ describe('HEAD', () => {
     });
   });
 
-  it('returns 405 if GET changes something, and changes nothing', async () => {
+  it('HEAD returns 405 if GET would change something', async () => {
     const { platform, token, exchange } = await scene();
     const answer = await exchange('HEAD /auth/v1/oauth/token/revoke');
 
@@ -66,7 +66,7 @@ describe('HEAD', () => {
     await expect(send(platform, 'GET /auth/v1/oauth/token/info', { token })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('returns 405 for a path with only POST', async () => {
+  it('HEAD returns 405 for a path with only POST', async () => {
     const { exchange } = await scene();
     await expect(exchange('HEAD /gateway/v1/chat/completions')).resolves.toMatchObject({
       status: 405,
@@ -75,7 +75,7 @@ describe('HEAD', () => {
     });
   });
 
-  it('returns the headers of a fault', async () => {
+  it('HEAD returns the headers of a fault', async () => {
     const { platform, exchange } = await scene();
     platform.faults.add({ status: 503, headers: { 'Retry-After': '7' } });
     platform.faults.add({ failure: 'stall-body' });
@@ -84,7 +84,7 @@ describe('HEAD', () => {
     await expect(exchange('HEAD /converter/api/health')).resolves.toMatchObject({ status: 200, body: '' });
   });
 
-  it('works for the sample site', async () => {
+  it('HEAD works for the sample site', async () => {
     const { platform, exchange } = await scene();
     const page = await (await platform.fetch(platform.sampleSite)).text();
     const answer = await exchange('HEAD /', 'sample.localhost');

@@ -45,7 +45,7 @@ describe('organizations.invitations.create', () => {
     expect(crew.platform.inbox.latest('new@example.com')).toMatchObject({ kind: 'invitation', text: 'You are invited to Crew as member.' });
   });
 
-  it('returns `redirect_to_add_member` if the address has an account', async () => {
+  it('organizations.invitations.create returns `redirect_to_add_member` if the address has an account', async () => {
     const crew = await createCrew();
 
     await expect(invite(crew, 'adam', 'ZOE@example.com')).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
@@ -66,7 +66,7 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('returns only the pending invitations of this organization', async () => {
+  it('organizations.invitations.list returns only the pending invitations of this organization', async () => {
     const crew = await createCrew();
     await invite(crew, 'olga', 'new@example.com', 'admin');
     crew.platform.seed({ organizations: [{ name: 'Other', owner: 'olga@example.com' }] });
@@ -122,7 +122,7 @@ describe('organizations.invitations', () => {
 });
 
 describe('organizations.invitations.resend', () => {
-  it('sends the e-mail again', async () => {
+  it('a resent invitation sends its e-mail again', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const answer = await send(crew.platform, `POST ${invitations(crew)}/${id}/resend`, { token: crew.tokens.adam });
@@ -133,7 +133,7 @@ describe('organizations.invitations.resend', () => {
 });
 
 describe('organizations.invitations.update', () => {
-  it('replaces the role of a pending invitation', async () => {
+  it('organizations.invitations.update replaces the role of a pending invitation', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     crew.platform.clock.advance(1000);
@@ -149,7 +149,7 @@ describe('organizations.invitations.update', () => {
 });
 
 describe('organizations.invitations.remove', () => {
-  it('cancels a pending invitation', async () => {
+  it('organizations.invitations.remove cancels a pending invitation', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -185,7 +185,7 @@ describe('organizations.me.pendingInvitations', () => {
 });
 
 describe('organizations.me.acceptInvitation', () => {
-  it('makes the caller a member with the invited role, once', async () => {
+  it('an accepted invitation makes the caller a member with the invited role, once', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com', 'admin'));
     const token = await join(crew, 'new@example.com');
@@ -200,7 +200,7 @@ describe('organizations.me.acceptInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('rejects other users', async () => {
+  it('acceptInvitation rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -211,7 +211,7 @@ describe('organizations.me.acceptInvitation', () => {
 });
 
 describe('organizations.me.rejectInvitation', () => {
-  it('ends the invitation without a membership', async () => {
+  it('a rejected invitation ends without a membership', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const token = await join(crew, 'new@example.com');
@@ -223,7 +223,7 @@ describe('organizations.me.rejectInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('rejects other users', async () => {
+  it('rejectInvitation rejects other users', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 

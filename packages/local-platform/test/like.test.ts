@@ -37,7 +37,7 @@ const UNKNOWN = '/organizations/00000000-0000-4000-8000-0000000000ff';
 const string = { types: ['string'], forms: ['text'] };
 
 describe('the option like', () => {
-  it('keeps a response whose report has no finding, even if its shape has other fields', async () => {
+  it("`like` keeps a response without findings, even if the report's shape has other fields", async () => {
     const plain: unknown = await (await health(reportOf('memory.users.me', {}))).json();
     const like = reportOf('memory.live', { statuses: [299], shape: { types: ['object'], fields: { other: string } } });
     const response = await health(like);
@@ -53,13 +53,13 @@ describe('the option like', () => {
     ['null', { types: ['null'] }, null],
     ['list', { types: ['array'], items: { types: ['integer'] } }, [1]],
     ['object', { types: ['object'], fields: { inner: { types: ['object'] } } }, { inner: {} }],
-  ])('invents an additional field: %s', async (_, shape, value) => {
+  ])('`like` invents an additional field: %s', async (_, shape, value) => {
     const findings = [{ kind: 'extra', where: 'added', found: 'any' }];
     const response = await health(reportOf('memory.live', { shape: { types: ['object'], fields: { added: shape } } }, findings));
     expect(await response.json()).toMatchObject({ status: 'healthy', added: value });
   });
 
-  it('adds a field to an object with another name', async () => {
+  it('`like` adds a field to an object with another name', async () => {
     const attrs = { types: ['object'], fields: { added: string } };
     const shape = { types: ['object'], fields: { data: { types: ['array'], items: { types: ['object'], fields: { attrs } } } } };
     const report = reportOf('organizations.list', { shape }, [{ kind: 'extra', where: 'data.attributes.added', found: 'string' }]);
@@ -67,7 +67,7 @@ describe('the option like', () => {
     expect(await response.json()).toMatchObject({ data: [{ attrs: { name: 'Analytical Engines', added: 'An example.' } }] });
   });
 
-  it('removes a missing field, and sends another media type', async () => {
+  it('`like` removes a missing field, and sends another media type', async () => {
     const findings = [
       { kind: 'missing', where: 'status', found: 'missing' },
       { kind: 'header', where: 'content-type', found: 'text/plain' },
@@ -78,27 +78,27 @@ describe('the option like', () => {
     expect(await response.json()).not.toHaveProperty('status');
   });
 
-  it('adds links of JSON:API, but nothing that a rule decides', async () => {
+  it('`like` adds links of JSON:API, but no headers or members that a rule sets', async () => {
     const object = { types: ['object'] };
     const shape = { ...object, fields: { links: object, meta: object } };
     const response = await get(reportOf('organizations.list', { shape }), '/organizations');
     expect(Object.keys((await response.json()) as object)).toEqual(['data', 'included', 'links']);
   });
 
-  it('adds headers that no rule decides', async () => {
+  it('`like` adds headers that no rule sets', async () => {
     const headers = ['content-type', 'x-served', 'ratelimit-limit', '(withheld)'];
     const response = await health(reportOf('memory.live', { headers }));
     expect([...response.headers.keys()].toSorted()).toEqual(['content-type', 'x-served']);
     expect(response.headers.get('content-type')).toContain('application/json');
   });
 
-  it.each([204, 205])('sends no body with the status %i', async (status) => {
+  it.each([204, 205])('`like` sends no body with the status %i', async (status) => {
     const findings = [{ kind: 'status', where: 'the status', found: String(status) }];
     const response = await health(reportOf('memory.live', { statuses: [status] }, findings));
     expect([response.status, await response.text()]).toEqual([status, '']);
   });
 
-  it('gives meta.can the keys of the environment, and keeps the values of the rules', async () => {
+  it('`like` gives meta.can the keys of the environment, and keeps the values of the rules', async () => {
     const permissions = ['organization.manageSettings', 'project.archive', 'billing', '(withheld)', '__proto__.polluted'];
     const { data } = (await (await get(reportOf('organizations.list', {}), '/organizations')).json()) as { data: { id: string }[] };
     const response = await get(reportOf('organizations.get', { permissions }), `/organizations/${data[0]?.id}`);
@@ -116,7 +116,7 @@ describe('the option like', () => {
     fields: { message: string, code: string, status: { types: ['string'] }, at: { types: ['string'], forms: ['time'] } },
   };
 
-  it('writes a failure in the form of the environment, and keeps its message', async () => {
+  it('`like` writes a failure in the form of the environment, and keeps its message', async () => {
     const response = await get(reportOf('organizations.get', { failures: [{ ...failure, shape: bodyShape }] }, other), UNKNOWN);
     expect([response.status, await response.json()]).toEqual([
       410,
@@ -139,7 +139,7 @@ describe('the option like', () => {
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', text]);
   });
 
-  it('adds only undocumented members to a failure in the form of the contract', async () => {
+  it('`like` adds only undocumented members to a failure in the form of the contract', async () => {
     const item = { types: ['object'], fields: { trace: string, source: { types: ['object'] }, code: string } };
     const shape = { types: ['object'], fields: { errors: { types: ['array'], items: item }, took: { types: ['integer'] } } };
     const response = await get(reportOf('organizations.get', { failures: [{ ...failure, status: 404, shape }] }), UNKNOWN);
@@ -151,21 +151,21 @@ describe('the option like', () => {
     ]);
   });
 
-  it('uses the failure of a service for operations that the run did not provoke', async () => {
+  it('`like` uses the failure of a service for operations that the run did not provoke', async () => {
     const failures = [{ ...failure, provokedBy: 'wrong credentials', status: 403, shape: bodyShape } as const];
     const findings = [{ kind: 'status', where: 'the response to wrong credentials', found: '403' }];
     const response = await get(reportOf('projects.list', { failures }, findings), '/organizations', true);
     expect(response.status).toBe(403);
   });
 
-  it('fails always if the environment did, but not for reasons of the account', async () => {
+  it('`like` always fails if the environment did, unless the account was the reason', async () => {
     const broken = { provokedBy: 'nothing', form: 'errors[]', contentType: 'application/json', shape: bodyShape } as const;
     const statusOf = async (status: number): Promise<number> =>
       (await health(reportOf('memory.live', { state: 'failed', failures: [{ ...broken, status }] }))).status;
     expect([await statusOf(501), await statusOf(403), await statusOf(429)]).toEqual([501, 200, 200]);
   });
 
-  it('prefers the names of the option wireNames', async () => {
+  it('`like` prefers the names of the option wireNames', async () => {
     const like = { ...reportOf('memory.live', {}), wireNames: { 'memory.live': { status: 'theirs', version: '(withheld)' } } };
     const local = createLocalPlatform({ like, wireNames: { 'memory.live': { status: 'mine' } } });
     const response = await local.fetch(`${local.baseUrls().memory}/health/live`);

@@ -42,7 +42,7 @@ describe('organizations.members.list', () => {
 });
 
 describe('organizations.members.add', () => {
-  it('adds a user with an account', async () => {
+  it('organizations.members.add adds a user with an account', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'Zoe@example.com', 'MEMBER')).resolves.toMatchObject({
@@ -52,7 +52,7 @@ describe('organizations.members.add', () => {
     await expect(roles(crew, 'zoe')).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('sends an invitation to an unknown user', async () => {
+  it('organizations.members.add sends an invitation to an unknown user', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'new@example.com', 'VIEWER')).resolves.toMatchObject({
@@ -66,7 +66,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('removes a pending invitation of the user', async () => {
+  it('organizations.members.add removes a pending invitation of the user', async () => {
     const crew = await createCrew();
     await add(crew, 'olga', 'new@example.com', 'VIEWER');
     await send(crew.platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
@@ -79,7 +79,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('rejects existing members, and callers without permission', async () => {
+  it('organizations.members.add rejects existing members, and callers without permission', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'olga', 'mia@example.com', 'VIEWER')).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
@@ -88,7 +88,7 @@ describe('organizations.members.add', () => {
     await expect(add(crew, 'zoe', 'zoe@example.com', 'VIEWER')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('rejects a lower-case role', async () => {
+  it('organizations.members.add rejects a lower-case role', async () => {
     await expect(add(await createCrew(), 'olga', 'zoe@example.com', 'member')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/data/attributes/role' } }] },
@@ -101,7 +101,7 @@ describe('organizations.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['olga', 'adam', 'VIEWER'],
     ['adam', 'vic', 'ADMIN'],
-  ] as const)('allows %s to make %s %s', async (by, of, role) => {
+  ] as const)('%s may make %s %s', async (by, of, role) => {
     const crew = await createCrew();
 
     await expect(changeRole(crew, by, of, role)).resolves.toMatchObject({
@@ -119,7 +119,7 @@ describe('organizations.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('%s may not make %s %s: %i %s', async (by, of, role, status, code) => {
     const crew = await createCrew();
     const before = await roles(crew);
 
@@ -127,7 +127,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toEqual(before);
   });
 
-  it('transfers ownership if the new owner demotes the old owner', async () => {
+  it('ownership is transferred if the new owner demotes the old owner', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'adam', 'OWNER');
 
@@ -135,7 +135,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toMatchObject({ olga: 'MEMBER', adam: 'OWNER' });
   });
 
-  it('rejects an admin who demotes one of two owners', async () => {
+  it('organizations.members.updateRole rejects an admin who demotes one of two owners', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'mia', 'OWNER');
 
@@ -147,7 +147,7 @@ describe('organizations.members.remove', () => {
   it.each([
     ['adam', 'mia'],
     ['vic', 'vic'],
-  ] as const)('allows %s to remove %s', async (by, whom) => {
+  ] as const)('%s may remove %s', async (by, whom) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ describe('organizations.members.remove', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'olga', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s removing %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('%s may not remove %s: %i %s', async (by, whom, status, code) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject(refused(status, code));

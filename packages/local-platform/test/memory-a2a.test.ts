@@ -14,7 +14,7 @@ const chat = 'POST /a2a/conversation/chat';
 const sessionIn = ({ body }: { body: unknown }): string => (body as { session_id: string }).session_id;
 
 describe("agent's conversation", () => {
-  it('starts with a session of the user, and a reply to the envelope', async () => {
+  it("an agent's conversation starts with a session of the user, and a reply to the envelope", async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', create, { envelope, user_id: ids.ada, app_id: 'trips' });
     expect([created.status, created.body]).toEqual([201, { envelope: reply, session_id: uuid, created_at: newYear }]);
@@ -71,7 +71,7 @@ describe("agent's conversation", () => {
     await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
   });
 
-  it('works with an agent key and no token, for any user', async () => {
+  it('an agent needs only a key to talk to any user', async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {
       const created = await anonymous(create, { headers: agent, body: { envelope, user_id: ids[name] } });
@@ -83,7 +83,7 @@ describe("agent's conversation", () => {
     }
   });
 
-  it('works with the pair of a valid pass and no token', async () => {
+  it('an agent needs only the pair of a valid pass', async () => {
     const { platform, create: createPass } = await passScene();
     const { key } = await createPass();
     platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
@@ -96,7 +96,7 @@ describe("agent's conversation", () => {
     await expect(begin('guessed')).resolves.toMatchObject(failed(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('returns 401 without an agent', async () => {
+  it('a call without an agent returns 401', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     for (const headers of [{}, { 'X-Agent-User-Id': 'agent-1' }, { 'X-Agent-Key': '' }])
@@ -122,13 +122,13 @@ describe("agent's conversation", () => {
       );
   });
 
-  it('gives the agent no access to other operations', async () => {
+  it("an agent's credentials give no access to other operations", async () => {
     const { anonymous } = createMemoryScene();
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'GET /v1/users/me?from=/a2a/', 'POST /v1/session'])
       await expect(anonymous(line, { headers: agent })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('returns 400 for an unknown user', async () => {
+  it("an agent's conversation with an unknown user returns 400", async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: 'never' };
     await expect(anonymous(create, { headers: agent, body })).resolves.toMatchObject({

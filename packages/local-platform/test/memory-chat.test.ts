@@ -12,7 +12,7 @@ const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]
 };
 
 describe('plain chat', () => {
-  it('returns exactly this response, byte for byte', async () => {
+  it('a plain chat returns an exact sequence of bytes', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: await scene.startSession('ada'), message: 'Hello' });
     expect(type).toBe('application/json');
@@ -21,7 +21,7 @@ describe('plain chat', () => {
     );
   });
 
-  it('returns the id of its message in the history', async () => {
+  it('a plain chat returns the id of its message in the history', async () => {
     const { as, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     const { body } = await tell('ada', session_id, 'Hello');
@@ -36,7 +36,7 @@ describe('plain chat', () => {
       await expect(tell('ada', session_id, 'Hello', config)).resolves.toMatchObject({ status: 200, body: { model: 'local/balanced' } });
   });
 
-  it('uses the whole history', async () => {
+  it('a chat uses the whole history', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await tell('ada', session_id, 'Hello');
@@ -47,7 +47,7 @@ describe('plain chat', () => {
     ['fast', 0.000_006],
     ['balanced', 0.000_018],
     ['powerful', 0.000_06],
-  ])('uses the preferred model: %s', async (model_preference, cost_usd) => {
+  ])('a chat uses the preferred model: %s', async (model_preference, cost_usd) => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), 'Hello', { model_preference })).resolves.toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe('plain chat', () => {
 });
 
 describe('a message with new information', () => {
-  it('does not recall the information in its own reply', async () => {
+  it('new information is not recalled in the reply to its own message', async () => {
     const { remembered, startSession, tell } = createMemoryScene({ memories: ['I drink green tea every morning.'] });
     const session_id = await startSession('ada');
     await expect(tell('ada', session_id, 'I drink green tea every evening.')).resolves.toMatchObject({
@@ -83,7 +83,7 @@ describe('a message with new information', () => {
 });
 
 describe('streamed chat', () => {
-  it('depends only on the member `stream`, whatever else its body contains', async () => {
+  it('a chat is streamed only by its member `stream`, whatever else the body contains', async () => {
     const scene = createMemoryScene();
     const { startSession, platform, tell } = scene;
     const session_id = await startSession('ada');
@@ -94,7 +94,7 @@ describe('streamed chat', () => {
     expect(JSON.stringify(body)).not.toContain('config.stream');
   });
 
-  it('returns exactly this response, byte for byte', async () => {
+  it('a streamed chat returns an exact sequence of bytes', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const { type, text } = await textOf(scene, { session_id, message: 'Hello', config: { stream: true } });
@@ -118,7 +118,7 @@ describe('streamed chat', () => {
     expect(chunks.join('')).toBe(`You said: ${message}`);
   });
 
-  it('stores the message but no reply if its client disconnects', async () => {
+  it('a streamed chat stores the message but no reply if its client disconnects', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const body = JSON.stringify({ session_id, message: 'What is in a name that is so long?', config: { stream: true } });
@@ -188,7 +188,7 @@ describe('a chat that fails', () => {
     await expect(as('ada', 'POST /v1/chat', body)).resolves.toMatchObject(refused(field));
   });
 
-  it('names no field if its body is not JSON', async () => {
+  it('a chat whose body is not JSON fails without naming a field', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
   });
@@ -215,7 +215,7 @@ describe('a chat that fails', () => {
     await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('repeats the trace id of the request, or creates a new id', async () => {
+  it('a failed chat repeats the trace id of the request, or creates a new id', async () => {
     const { as } = createMemoryScene();
     const traceOf = async (headers?: Record<string, string>): Promise<string> => {
       const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);

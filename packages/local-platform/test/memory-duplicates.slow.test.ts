@@ -155,7 +155,7 @@ describe('POST /v1/memory/deduplicate', () => {
     expect(kept.toSorted()).toEqual([eight, seven, winter, cat].toSorted());
   });
 
-  it('changes nothing the second time, or for others', async () => {
+  it('a deduplication changes nothing the second time, or for other users', async () => {
     const { as, remembered } = crowded();
     await as('grace', 'POST /v1/memory/deduplicate');
     await expect(remembered('ada')).resolves.toHaveLength(7);

@@ -66,7 +66,7 @@ describe('cleanFacts', () => {
     'not specified',
     'Not provided.',
     'TBD',
-  ])('ignores the placeholder %j', (value) => {
+  ])('cleanFacts ignores the placeholder %j', (value) => {
     expect(cleanFacts(JSON.stringify({ city: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
   });
 
@@ -86,7 +86,7 @@ describe('cleanFacts', () => {
     ['notes', '2 cards: 1 4111 1111 1111 1111'],
     ['notes', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
     ['notes', 'sk-abcdefgh1234'],
-  ])('removes sensitive values: %s', (name, value) => {
+  ])('cleanFacts removes sensitive values: %s', (name, value) => {
     expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
   });
 
@@ -98,24 +98,24 @@ describe('cleanFacts', () => {
     ['one that passes for a card but for its 978', '978-2-01-633613-7'],
     ['one that passes for a card but for the end of its last group', '4111 1111 1111 11110'],
     ['a number without the check digit of a card', '4111 1111 1111 1112'],
-  ])('keeps %s', (_, value) => {
+  ])('cleanFacts keeps %s', (_, value) => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
-  it('removes values of an object with a sensitive name', () => {
+  it('cleanFacts removes values of an object with a sensitive name', () => {
     expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
   });
 
-  it('cuts keys at 64 characters and values at 1,000', () => {
+  it('cleanFacts cuts keys at 64 characters and values at 1,000', () => {
     expect(cleanFacts(JSON.stringify({ ['k'.repeat(70)]: 'v'.repeat(1200) }))).toEqual({ ['k'.repeat(64)]: 'v'.repeat(1000) });
   });
 
-  it('never cuts a character in half', () => {
+  it('cleanFacts never cuts a character in half', () => {
     expect(factsIn({ motto: `${'v'.repeat(999)}😀` })).toEqual({ motto: 'v'.repeat(999) });
     expect(factsIn({ motto: `${'v'.repeat(998)}😀!` })).toEqual({ motto: `${'v'.repeat(998)}😀` });
   });
 
-  it('keeps names of the object prototype', () => {
+  it('cleanFacts keeps names of the object prototype', () => {
     const facts = cleanFacts('{"constructor": "Brunel", "__proto__": "x", "toString": "y"}');
     expect(Object.entries(facts)).toEqual([
       ['constructor', 'Brunel'],
@@ -124,7 +124,7 @@ describe('cleanFacts', () => {
     ]);
   });
 
-  it('keeps the first of two names that become equal', () => {
+  it('cleanFacts keeps the first of two names that become equal', () => {
     expect(cleanFacts('{"first_name": "Ada", "First Name": "Grace"}')).toEqual({ firstName: 'Ada' });
   });
 
@@ -147,7 +147,7 @@ describe('cleanFacts', () => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 
-  it('never throws for a response that is cut anywhere', () => {
+  it('cleanFacts never throws for output that is cut anywhere', () => {
     const whole = "Facts: ```json\n{'firstName': 'Ada', pet: {name: \"Rex\", tags: [1, True, None]}, 'city': 'London',}\n```";
     for (let end = 0; end <= whole.length; end++) {
       const { firstName = 'Ada', petName = 'Rex', city = 'London' } = cleanFacts(whole.slice(0, end));
@@ -167,7 +167,7 @@ describe('camelCase', () => {
     ['2nd address', 'ndAddress'],
     ['$$$', ''],
     ['', ''],
-  ])('turns %j into %j', (name, key) => {
+  ])('camelCase turns %j into %j', (name, key) => {
     expect(camelCase(name)).toBe(key);
   });
 });

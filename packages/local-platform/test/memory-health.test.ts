@@ -31,13 +31,13 @@ describe('memory health', () => {
       await expect(as('mem_guessed', `GET ${path}`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('returns the time of the clock', async () => {
+  it('memory health returns the time of the clock', async () => {
     const { anonymous, platform } = createMemoryScene();
     platform.clock.advance(1500);
     await expect(anonymous('GET /health/live')).resolves.toMatchObject({ body: { timestamp: '2026-01-01T00:00:01.500Z' } });
   });
 
-  it('returns 503 once with a fault', async () => {
+  it('memory health returns 503 once with a fault', async () => {
     const { anonymous, platform } = createMemoryScene();
     platform.faults.add({ operation: 'memory.ready', status: 503, body: unready });
     const answer = await anonymous('GET /ready');

@@ -62,7 +62,7 @@ describe('POST /v1/memory/consolidate', () => {
 });
 
 describe('GET /v1/memory/me', () => {
-  it('lists the memories of all applications, or of one', async () => {
+  it('a list contains the memories of all applications, or of one application', async () => {
     const { remembered } = createMemoryScene({
       memories: [paint, { content: allergy, app_id: 'shop' }, { content: tea, importance: 0.95 }],
     });
@@ -71,7 +71,7 @@ describe('GET /v1/memory/me', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('returns 15 per page by default', async () => {
+  it('a list returns 15 memories per page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (query: string): Promise<object> => {
       const { body } = await as('ada', `GET /v1/memory/me${query}`);
@@ -83,14 +83,14 @@ describe('GET /v1/memory/me', () => {
     await expect(page('?limit=100')).resolves.toEqual({ count: 17, total: 17, limit: 100, offset: 0 });
   });
 
-  it.each(['limit=0', 'limit=101', 'offset=-1'])('rejects %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'offset=-1'])('a list of memories rejects %s', async (query) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `GET /v1/memory/me?${query}`)).resolves.toMatchObject(refused(query.split('=')[0]!));
   });
 });
 
 describe('DELETE /v1/memory/{memory_id}', () => {
-  it('deletes a memory once', async () => {
+  it('a memory can be deleted only once', async () => {
     const scene = createMemoryScene({ memories: [allergy, paint] });
     const { [paint]: id } = await idsOf(scene);
     const removed = await scene.as('ada', `DELETE /v1/memory/${id}`);
@@ -100,7 +100,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.as('ada', `DELETE /v1/memory/${id}`)).resolves.toMatchObject(failed(404, 'MEMORY_NOT_FOUND'));
   });
 
-  it('accepts an id in capital letters', async () => {
+  it('a memory is deleted by an id in capital letters', async () => {
     const scene = createMemoryScene({ memories: Array.from({ length: 16 }, (_, index) => `${tea} ${index}`) });
     const [content, id] = Object.entries(await idsOf(scene)).find(([, each]) => /[a-f]/.test(each))!;
     await expect(scene.as('ada', `DELETE /v1/memory/${id.toUpperCase()}`)).resolves.toMatchObject({ status: 200 });
@@ -123,7 +123,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
 });
 
 describe('DELETE /v1/memory/user/all', () => {
-  it("deletes the user's memories, in one application or all", async () => {
+  it('removing all memories deletes those of one application, or of all', async () => {
     const memories = [tea, paint, { content: allergy, app_id: 'shop' }];
     const { as, remembered, startSession, tell } = createMemoryScene({ memories });
     await tell('grace', await startSession('grace'), paint);

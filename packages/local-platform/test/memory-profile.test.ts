@@ -24,7 +24,7 @@ describe('profile of a user', () => {
     await expect(as('ada', `${line}?app_id=shop`)).resolves.toMatchObject({ body: { app_id: 'shop', facts: {} } });
   });
 
-  it('accepts facts, and replaces facts of the same name', async () => {
+  it('a profile accepts new facts, and replaces facts of the same name', async () => {
     const { as, platform } = createMemoryScene();
     const merged = await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London', firstName: 'Ada' } });
     const first = { user_id: ids.ada, app_id: 'default', facts: { city: 'London', firstName: 'Ada' }, updated_at: newYear };
@@ -36,13 +36,13 @@ describe('profile of a user', () => {
     await expect(as('grace', line)).resolves.toMatchObject({ body: { user_id: ids.grace, facts: {}, updated_at: null } });
   });
 
-  it('accepts keys of 64 characters and values of 1,000', async () => {
+  it('a profile accepts keys of 64 characters and values of 1,000 characters', async () => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { [key]: value } })).resolves.toMatchObject({ status: 200 });
     await expect(factsOf(scene)).resolves.toEqual({ [key]: value });
   });
 
-  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('stores nothing if a key is %j', async (name) => {
+  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('a profile stores nothing if a key is %j', async (name) => {
     const scene = createMemoryScene();
     const facts = { city: 'London', [name]: 'x' };
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts })).resolves.toMatchObject(failed(400, 'VALIDATION_ERROR'));
@@ -145,14 +145,14 @@ describe('POST /v1/users/me/profile/extract', () => {
     await expect(extracted(scene, { raw })).resolves.toMatchObject([200, { facts: {} }]);
   });
 
-  it('cuts keys at 64 characters and values at 1,000', async () => {
+  it('an extraction cuts keys at 64 characters and values at 1,000 characters', async () => {
     const scene = createMemoryScene();
     const found = { facts: { [key]: value } };
     await expect(extracted(scene, { data: { [`${key}s`]: `${value}v` } })).resolves.toEqual([200, found]);
     await expect(extracted(scene, { raw: JSON.stringify({ [`${key}s`]: `${value}v` }) })).resolves.toEqual([200, found]);
   });
 
-  it('adds to the stored facts, in its own application', async () => {
+  it('an extraction adds to the stored facts of its own application', async () => {
     const scene = createMemoryScene();
     await extracted(scene, { data: { city: 'London', firstName: 'Ada' } }, '?app_id=shop');
     await extracted(scene, { text: 'I live in Paris.' }, '?app_id=shop');

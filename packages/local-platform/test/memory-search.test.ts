@@ -18,7 +18,7 @@ const search = async ({ as }: MemoryScene, query: string, more: object = {}): Pr
 const contentsOf = (found: readonly Found[]): string[] => found.map(({ content }) => content);
 
 describe('POST /v1/memory/search', () => {
-  it('finds texts with the same meaning, in this format', async () => {
+  it('a search finds texts with the same meaning', async () => {
     const scene = createMemoryScene({ memories: [allergy, { content: tea, daysOld: 1 }] });
     const { status, body } = await scene.as('ada', 'POST /v1/memory/search', { query: 'green tea every morning' });
     const found = { id: uuid, content: tea, similarity: expect.any(Number) as number, created_at: '2025-12-31T00:00:00.000Z' };
@@ -46,7 +46,7 @@ describe('POST /v1/memory/search', () => {
     await expect(search(scene, tea, { min_similarity: under + 1e-6 })).resolves.toEqual(all.slice(0, 2));
   });
 
-  it('returns 15 per page by default', async () => {
+  it('a search returns 15 memories per page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (more: object): Promise<object> => {
       const { body } = await as('ada', 'POST /v1/memory/search', { query: tea, ...more });
@@ -91,7 +91,7 @@ describe('age of a memory', () => {
     [0, [allergy, paint]],
     [11.7, [allergy, paint]],
     [11.8, [paint, allergy]],
-  ])('reduces its importance after %d days', async (daysOld, order) => {
+  ])('a memory loses importance after %d days', async (daysOld, order) => {
     const { as, remembered } = createMemoryScene({ memories: [{ content: allergy, daysOld }, paint] });
     await expect(remembered('ada')).resolves.toEqual(order);
     const { body } = await as('ada', 'GET /v1/memory/me');
@@ -99,7 +99,7 @@ describe('age of a memory', () => {
     expect(scores.toSorted((one, other) => one - other)).toEqual([0.5, 0.9]);
   });
 
-  it('reduces its similarity in searches', async () => {
+  it('an old memory loses similarity in searches', async () => {
     const like = 'I drink green tea every evening.';
     const scene = createMemoryScene({ memories: [tea, like] });
     const [same, similar] = await search(scene, tea);
@@ -115,7 +115,7 @@ describe('age of a memory', () => {
     }
   });
 
-  it('increases with the clock', async () => {
+  it('the age of a memory increases with the clock', async () => {
     const { platform, remembered, startSession, tell } = createMemoryScene({ memories: [allergy] });
     platform.clock.advance(12 * DAY_MS);
     await tell('ada', await startSession('ada'), paint);

@@ -32,25 +32,25 @@ describe('session', () => {
     });
   });
 
-  it('keeps the application and metadata of its creation', async () => {
+  it('a session keeps the application and metadata of its creation', async () => {
     const { as, startSession } = createMemoryScene();
     const given = { app_id: 'shop', metadata: { channel: 'web', tags: ['new'] } };
     await expect(as('ada', `GET /v1/session/${await startSession('ada', given)}`)).resolves.toMatchObject({ body: given });
   });
 
-  it('accepts its id in capital letters', async () => {
+  it('a session accepts its id in capital letters', async () => {
     const { as, startSession } = createMemoryScene();
     const started = await Promise.all(Array.from({ length: 16 }, () => startSession('ada')));
     const session_id = started.find((id) => /[a-f]/.test(id))!;
     await expect(as('ada', `GET /v1/session/${session_id.toUpperCase()}`)).resolves.toMatchObject({ status: 200, body: { session_id } });
   });
 
-  it('returns an empty context', async () => {
+  it('a session returns an empty context', async () => {
     const { as, startSession } = createMemoryScene();
     await expect(as('ada', `GET /v1/session/${await startSession('ada')}/context`)).resolves.toMatchObject({ status: 404 });
   });
 
-  it('updates the sent fields and keeps the rest', async () => {
+  it('an update of a session changes only the sent fields', async () => {
     const { as, platform, startSession } = createMemoryScene();
     const path = `/v1/session/${await startSession('ada', { metadata: { channel: 'web' } })}`;
     platform.clock.advance(60_000);
@@ -80,7 +80,7 @@ describe('session', () => {
     ['POST', '', { metadata: 'web' }, 'metadata'],
     ['POST', '', { app_id: 4 }, 'app_id'],
     ['PATCH', '/some', { title: 4 }, 'title'],
-  ] as const)('rejects an invalid field: %s%s %o', async (method, rest, body, field) => {
+  ] as const)('a session rejects an invalid field: %s%s %o', async (method, rest, body, field) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `${method} /v1/session${rest}`, body)).resolves.toMatchObject(refused(field));
   });
@@ -116,7 +116,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect(titlesIn(await scene.as('ada', 'GET /v1/users/me/sessions'))).toEqual(['first', 'third', 'second']);
   });
 
-  it('finds part of a title, ignoring case', async () => {
+  it('a list of sessions finds a part of a title, ignoring case', async () => {
     const scene = createMemoryScene();
     await titled(scene, 'Plans for May', 'Recipes', 'Floor plan');
     await scene.startSession('ada');
@@ -126,7 +126,7 @@ describe('GET /v1/users/me/sessions', () => {
     await expect(scene.as('ada', 'GET /v1/users/me/sessions?search=nothing')).resolves.toMatchObject({ body: { sessions: [], total: 0 } });
   });
 
-  it('returns 20 per page by default', async () => {
+  it('a list returns 20 sessions per page by default', async () => {
     const scene = createMemoryScene();
     for (let count = 0; count < 21; count++) await scene.startSession('ada');
     const { body } = await scene.as('ada', 'GET /v1/users/me/sessions');
@@ -137,7 +137,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect((last as { sessions: object[] }).sessions).toHaveLength(1);
   });
 
-  it.each(['limit=0', 'limit=many', 'offset=-1'])('rejects %s', async (query) => {
+  it.each(['limit=0', 'limit=many', 'offset=-1'])('a list of sessions rejects %s', async (query) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `GET /v1/users/me/sessions?${query}`)).resolves.toMatchObject(refused(query.split('=')[0]!));
   });

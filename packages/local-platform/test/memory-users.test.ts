@@ -46,7 +46,7 @@ describe('POST /v1/users', () => {
     expect(body).toMatchObject({ tokens: [{ name: 'Laptop' }, { name: 'Initial Token' }] });
   });
 
-  it('updates a known user, and keeps missing fields and the older token', async () => {
+  it('a registration updates a known user, and keeps missing fields and the older token', async () => {
     const scene = createMemoryScene();
     const first = tokenIn(
       await register(scene, { ...alan, first_name: 'Alan', last_name: 'Turing', gateway_api_key: 'gw-key-of-alan-7788' }),
@@ -68,7 +68,7 @@ describe('POST /v1/users', () => {
     }
   });
 
-  it('recognizes a user whose id is in capital letters', async () => {
+  it('a registration recognizes a user whose id is in capital letters', async () => {
     const scene = createMemoryScene();
     const { platform, anonymous } = scene;
     const first = tokenIn(await register(scene, { ...alan, first_name: 'Alan' }));
@@ -130,7 +130,7 @@ describe('token of a call', () => {
       await expect(anonymous(line, { headers })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('gives access only to its own user', async () => {
+  it('a token gives access only to its own user', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.ada, email: 'ada@example.com' } });
     await expect(as('grace', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.grace, email: 'grace@example.com' } });
@@ -138,7 +138,7 @@ describe('token of a call', () => {
 });
 
 describe('PUT /v1/users/me/api-key', () => {
-  it('stores a key, returns it masked, and clears it if it is empty', async () => {
+  it('a gateway key is stored, returned masked, and cleared by an empty key', async () => {
     const { as } = createMemoryScene();
     const stored = await as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-key-of-ada-4c1e' });
     expect(stored).toMatchObject({ status: 200, body: { has_api_key: true, api_key_preview: '...4c1e' } });
@@ -153,14 +153,14 @@ describe('PUT /v1/users/me/api-key', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: cleared });
   });
 
-  it('shows nothing of a short key', async () => {
+  it('a masked short key shows none of its characters', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-1234' })).resolves.toMatchObject({
       body: { api_key_preview: '...' },
     });
   });
 
-  it('rejects a key that is not a string', async () => {
+  it('a gateway key must be a string', async () => {
     const { as } = createMemoryScene({ gatewayKey: 'gw-key-of-ada-4c1e' });
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 4 })).resolves.toMatchObject(refused('api_key'));
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: true } });

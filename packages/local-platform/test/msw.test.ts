@@ -20,7 +20,7 @@ const validate = (): Promise<Response> =>
   fetch('https://api.example.com/auth/v1/users/validate/email?email=ada@example.com', { headers: { 'Api-Key': 'local-api-key' } });
 
 describe('handlers', () => {
-  it('returns one handler', () => {
+  it('handlers returns a list with one handler', () => {
     expect(handlers(local)).toHaveLength(1);
   });
 
@@ -34,7 +34,7 @@ describe('handlers', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('ignores other paths of the origin', async () => {
+  it('the msw handler ignores other paths of its origin', async () => {
     const response = await fetch('https://api.example.com/other');
 
     await expect(response.json()).resolves.toBe('not the platform');
@@ -53,7 +53,7 @@ describe('handlers', () => {
     expect(origins).toEqual(['https://app.example', '*']);
   });
 
-  it('signs a client in', async () => {
+  it('a client can sign in through msw', async () => {
     const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls('https://api.example.com') });
     const { email, password } = local.account;
 

@@ -5,7 +5,7 @@ import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 const named = (name: string) => ({ data: { type: 'organization', attributes: { name } } });
 
 describe('organizations.create', () => {
-  it('returns the new organization, owned by the caller', async () => {
+  it('organizations.create returns the new organization, owned by the caller', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const { status, body } = await send(platform, 'POST /control/v1/organizations', { token, body: named('Fresh') });
@@ -34,13 +34,13 @@ describe('organizations.create', () => {
     });
   });
 
-  it('returns 401 without a session', async () => {
+  it('organizations.create returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'POST /control/v1/organizations', { body: named('X') })).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('organizations.list', () => {
-  it("returns the caller's organizations with their users, projects and permissions", async () => {
+  it("organizations.list returns the caller's organizations with their users, projects and permissions", async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const { body } = await send(platform, 'GET /control/v1/organizations', { token: tokens.vic });
 
@@ -81,7 +81,7 @@ describe('organizations.list', () => {
     });
   });
 
-  it('returns an empty list for a user without organizations', async () => {
+  it('organizations.list returns an empty list for a user without organizations', async () => {
     const { platform, tokens } = await createCrew();
 
     await expect(send(platform, 'GET /control/v1/organizations', { token: tokens.zoe })).resolves.toMatchObject({
@@ -92,7 +92,7 @@ describe('organizations.list', () => {
 });
 
 describe('organizations.get', () => {
-  it('returns no `included` by default', async () => {
+  it('organizations.get returns no `included` by default', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.mia });
 
@@ -102,7 +102,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('returns an empty `included` if there are no such resources', async () => {
+  it('organizations.get returns an empty `included` if the requested resources do not exist', async () => {
     const { platform, tokens } = await createCrew();
     const name = { data: { type: 'organization', attributes: { name: 'Empty' } } };
     const { body } = await send(platform, 'POST /control/v1/organizations', { token: tokens.mia, body: name });
@@ -114,7 +114,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('includes users with their roles, projects and memberships', async () => {
+  it('organizations.get includes users with their roles, projects and memberships', async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const path = `/control/v1/organizations/${organizationId}?include=users,projects,organization_memberships&forceRefresh=true`;
     const { body } = await send(platform, `GET ${path}`, { token: tokens.mia });
@@ -132,7 +132,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('organizations.get returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const stranger = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.zoe });
     const nowhere = await send(platform, 'GET /control/v1/organizations/nowhere', { token: tokens.zoe });
@@ -149,7 +149,7 @@ describe('organizations.update', () => {
     ['mia', 403],
     ['vic', 403],
     ['zoe', 404],
-  ] as const)('returns %i for %s', async (name, status) => {
+  ] as const)('renaming an organization returns %i for %s', async (name, status) => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { data: { attributes: { name: 'Renamed' } } };
     const answer = await send(platform, `PATCH /control/v1/organizations/${organizationId}`, { token: tokens[name], body });
@@ -161,7 +161,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('the list is empty at first', async () => {
+  it('a list of credentials is empty at first', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -172,7 +172,7 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('a list of credentials returns 404 for strangers', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(

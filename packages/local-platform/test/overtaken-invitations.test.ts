@@ -30,7 +30,7 @@ const projectRoles = async ({ platform, first }: Scene, token: string): Promise<
   rolesOf(await send(platform, `GET ${first}/users`, { token }));
 
 describe('an accepted invitation of a user who has joined meanwhile', () => {
-  it('does not demote the last owner of the organization', async () => {
+  it('an accepted invitation does not demote the last owner of the organization', async () => {
     const scene = await createScene();
     const old = await inviteToOrganization(scene, 'viewer');
     const invitation = await inviteToProject(scene, scene.second, { projectRole: 'owner', orgRole: 'owner' });
@@ -46,7 +46,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
     await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER', olga: 'MEMBER' });
   });
 
-  it("changes the member's role, and adds no second membership", async () => {
+  it('an accepted invitation changes the role of a member, and adds no second membership', async () => {
     const scene = await createScene();
     const old = await inviteToOrganization(scene, 'admin');
     const invitation = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
@@ -90,7 +90,7 @@ describe('projects.members.add', () => {
     await expect(pendingIds(scene)).resolves.toEqual([elsewhere]);
   });
 
-  it('removes only the invitation to the project with project_only', async () => {
+  it('adding a user with project_only removes only the invitation to the project', async () => {
     const scene = await createScene();
     const toOrganization = await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});

@@ -25,7 +25,7 @@ const removeFromOrganization = (scene: Scene, name: Name): Promise<RawAnswer> =>
 const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknown>> => rolesOf(await ask('olga', `GET ${first}/users`));
 
 describe('projects.access.deny', () => {
-  it("rejects denying a role above the caller's, even if there are more owners", async () => {
+  it('users cannot deny a role above their own, even if there are more owners', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
 
@@ -33,7 +33,7 @@ describe('projects.access.deny', () => {
     await expect(deny(scene, 'mia', 'olga')).resolves.toMatchObject({ status: 200 });
   });
 
-  it.each(['api_keys', 'llm_api_keys', 'agent_passes'])("hides the project's %s in the organization's lists", async (listing) => {
+  it.each(['api_keys', 'llm_api_keys', 'agent_passes'])("a denial hides the project's %s in the organization's lists", async (listing) => {
     const scene = await createScene();
     const bodies: Record<string, object> = {
       api_keys: attributes({ note: 'CI' }),
@@ -51,7 +51,7 @@ describe('projects.access.deny', () => {
     await expect(count('mia')).resolves.toBe(2);
   });
 
-  it("hides the project's wallet, which a denied admin cannot spend from either", async () => {
+  it("a denial hides the project's wallet, from which even an admin cannot spend", async () => {
     const scene = await createScene();
     const created = await scene.send('olga', 'POST /control/v1/wallets/create_entity_wallet', {
       entity_wallet: { entity_type: 'project', entity_id: '2', purpose: 'project_funds' },
@@ -68,7 +68,7 @@ describe('projects.access.deny', () => {
     await expect(scene.send('vic', `GET ${wallet}`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('removes pending invitations to the project, which could restore access', async () => {
+  it('a denial removes pending invitations to the project, which could restore access', async () => {
     const scene = await createScene();
     const email = 'new@example.com';
     const invite = async (project: string) =>
@@ -88,7 +88,7 @@ describe('projects.access.deny', () => {
 });
 
 describe('projects.access.restore', () => {
-  it('restores the role before the denial, whatever the current organization role', async () => {
+  it('access is restored with the role before the denial, whatever the organization role', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await changeOrganizationRole(scene, 'mia', 'ADMIN');
@@ -97,7 +97,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('requires an owner to restore an owner', async () => {
+  it('projects.access.restore requires an owner to restore an owner', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
     await deny(scene, 'olga', 'mia');
@@ -109,7 +109,7 @@ describe('projects.access.restore', () => {
 });
 
 describe('organizations.members.remove', () => {
-  it("removes the user's roles in projects", async () => {
+  it("the end of a membership removes the user's roles in projects", async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
     await removeFromOrganization(scene, 'mia');
@@ -118,7 +118,7 @@ describe('organizations.members.remove', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('keeps a project-only role', async () => {
+  it('the end of a membership keeps a project-only role', async () => {
     const scene = await createScene();
     const zoe = { email: 'zoe@example.com', role: 'MEMBER', project_only: true };
     await scene.send('olga', `POST ${scene.first}/add_user`, attributes(zoe, { type: 'users' }));

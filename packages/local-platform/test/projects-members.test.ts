@@ -15,7 +15,7 @@ const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
 
 describe('projects.members.list', () => {
-  it("returns the organization's members with their project roles", async () => {
+  it("projects.members.list returns the organization's members with their project roles", async () => {
     const scene = await createScene();
     await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
     await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
@@ -23,7 +23,7 @@ describe('projects.members.list', () => {
 });
 
 describe('projects.members.add', () => {
-  it('adds a user to the project and its organization', async () => {
+  it('projects.members.add adds a user to the project and its organization', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'zoe@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -32,7 +32,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('keeps the organization unchanged with project_only', async () => {
+  it('adding a user with project_only keeps the organization unchanged', async () => {
     const scene = await createScene();
     await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
 
@@ -66,7 +66,7 @@ describe('projects.members.add', () => {
     expect(await listed()).toEqual({ data: [], included: [] });
   });
 
-  it('gives an organization member another role in this project only', async () => {
+  it('projects.members.add gives an organization member another role in this project only', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'mia@example.com', role: 'ADMIN', orgRole: 'OWNER' });
 
@@ -74,7 +74,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('sends an invitation if the user does not exist', async () => {
+  it('projects.members.add sends an invitation if the user does not exist', async () => {
     const scene = await createScene();
     const answer = await add(scene, 'adam', { email: 'new@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
 
@@ -93,14 +93,14 @@ describe('projects.members.add', () => {
   it.each([
     ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
     ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
-  ])('rejects %s and names the field', async (_, fields, pointer) => {
+  ])('projects.members.add rejects %s and names the field', async (_, fields, pointer) => {
     await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
     });
   });
 
-  it('rejects existing members, and callers without permission', async () => {
+  it('projects.members.add rejects existing members, and callers without permission', async () => {
     const scene = await createScene();
     const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
     await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -128,7 +128,7 @@ describe('projects.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['adam', 'vic', 'ADMIN'],
     ['olga', 'adam', 'VIEWER'],
-  ] as const)('allows %s to make %s %s in this project only', async (by, of, role) => {
+  ] as const)('%s may make %s %s in this project only', async (by, of, role) => {
     const scene = await createScene();
     const before = await organizationRoles(scene);
 
@@ -144,7 +144,7 @@ describe('projects.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('in a project, %s may not make %s %s: %i %s', async (by, of, role, status, code) => {
     const scene = await createScene();
 
     await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -153,7 +153,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('removes an organization member from the project until added again', async () => {
+  it('projects.members.remove removes an organization member from the project until added again', async () => {
     const scene = await createScene();
     await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
 
@@ -164,7 +164,7 @@ describe('projects.members.remove', () => {
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('allows all members except the last owner to leave', async () => {
+  it('projects.members.remove allows all members except the last owner to leave', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `DELETE ${scene.first}/remove_user/${scene.ids.vic}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.send('olga', `DELETE ${scene.first}/remove_user/${scene.ids.olga}`)).resolves.toMatchObject(
@@ -182,7 +182,7 @@ const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields:
   ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
 
 describe('projects.access.deny', () => {
-  it('removes access to the project only', async () => {
+  it('a denial removes access to only this project', async () => {
     const scene = await createScene();
     await expect(deny(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
 
@@ -208,20 +208,20 @@ describe('projects.access.deny', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'zoe', 404, 'NOT_FOUND'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('rejects %s denying %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('%s may not deny %s: %i %s', async (by, whom, status, code) => {
     await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
   });
 });
 
 describe('projects.access.restore', () => {
-  it('restores the organization role by default', async () => {
+  it('projects.access.restore restores the organization role by default', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('restores the previous project role', async () => {
+  it('restored access has the previous project role', async () => {
     const scene = await createScene();
     await changeRole(scene, 'olga', 'mia', 'ADMIN');
     await deny(scene, 'olga', 'mia');
@@ -229,7 +229,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
   });
 
-  it('sets another role if given', async () => {
+  it('restored access may have another role', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await restore(scene, 'adam', 'mia', { role: 'VIEWER' });

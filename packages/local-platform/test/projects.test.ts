@@ -16,14 +16,14 @@ describe('projects.list', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('projects.list returns 404 for strangers', async () => {
     const { send: ask, projects } = await createScene();
     await expect(ask('zoe', `GET ${projects}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 });
 
 describe('projects.create', () => {
-  it('makes the creator the owner of the project', async () => {
+  it('projects.create makes the creator the owner of the project', async () => {
     const scene = await createScene();
     const answer = await scene.send('mia', `POST ${scene.projects}`, attributes({ name: 'Third' }));
 
@@ -35,7 +35,7 @@ describe('projects.create', () => {
     expect(users.find(({ id }) => id === scene.ids.mia)?.attributes['role']).toBe('OWNER');
   });
 
-  it('makes the first project of an organization its default', async () => {
+  it('projects.create makes the first project of an organization its default', async () => {
     const { platform, tokens, send: ask } = await createScene();
     const { organizations } = platform.seed({ organizations: [{ name: 'Empty', owner: 'zoe@example.com' }] });
     await expect(
@@ -46,7 +46,7 @@ describe('projects.create', () => {
     expect(tokens.zoe).toBeTruthy();
   });
 
-  it('rejects viewers, strangers and an empty name', async () => {
+  it('projects.create rejects viewers, strangers and an empty name', async () => {
     const { send: ask, projects } = await createScene();
     await expect(ask('vic', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -57,7 +57,7 @@ describe('projects.create', () => {
 });
 
 describe('projects.get', () => {
-  it('returns only the project by default', async () => {
+  it('projects.get returns only the project by default', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('vic', `GET ${first}`)).resolves.toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('projects.get', () => {
     expect((await ask('vic', `GET ${first}`)).body).not.toHaveProperty('meta');
   });
 
-  it('returns the same key pair to members every time, and none to viewers', async () => {
+  it('projects.get returns the same key pair to members every time, and no key pair to viewers', async () => {
     const { send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { secrets } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta;
@@ -77,7 +77,7 @@ describe('projects.get', () => {
     await expect(ask('vic', `GET ${first}?secret=true`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   });
 
-  it("returns a key pair for the project's analytics", async () => {
+  it("projects.get returns a key pair for the project's analytics", async () => {
     const { platform, send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { publicKey, secretKey } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta.secrets;
@@ -90,7 +90,7 @@ describe('projects.get', () => {
     await expect(read(`${secretKey}0`)).resolves.toMatchObject({ status: 401 });
   });
 
-  it('includes users, keys and passes by type', async () => {
+  it('projects.get includes users, keys and passes by type', async () => {
     const scene = await createScene();
     const { first } = scene;
     await scene.send('mia', `POST ${first}/api_keys`, attributes({ note: 'CI' }));
@@ -115,7 +115,7 @@ describe('projects.get', () => {
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('returns 404 for another organization', async () => {
+  it('projects.get returns 404 for another organization', async () => {
     const { platform, organizationId, tokens } = await createScene();
     await expect(
       send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga }),
@@ -124,7 +124,7 @@ describe('projects.get', () => {
 });
 
 describe('projects.update', () => {
-  it('renames the project', async () => {
+  it('projects.update renames the project', async () => {
     const { send: ask, first, projects } = await createScene();
     const answer = await ask('adam', `PATCH ${first}`, { data: { id: '2', type: 'project', attributes: { name: 'Premier' } } });
 
@@ -132,7 +132,7 @@ describe('projects.update', () => {
     expect(namesOf(await ask('vic', `GET ${projects}`))).toEqual(['Premier', 'Second']);
   });
 
-  it('rejects callers below admin', async () => {
+  it('projects.update rejects callers below admin', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('mia', `PATCH ${first}`, { data: { id: '2', type: 'project', attributes: { name: 'X' } } })).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -153,7 +153,7 @@ describe('body of projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('deletes the project permanently and chooses another default', async () => {
+  it('projects.remove deletes the project permanently and chooses another default', async () => {
     const { send: ask, first, projects } = await createScene();
 
     await expect(ask('mia', `DELETE ${first}`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -170,7 +170,7 @@ describe('projects.remove', () => {
     expect(idIn(await ask('olga', `POST ${projects}`, attributes({ name: 'Third' })))).toBe('4');
   });
 
-  it("deletes the project's keys and invitations", async () => {
+  it("projects.remove deletes the project's keys and invitations", async () => {
     const { platform, organizationId, send: ask, first } = await createScene();
     await ask('mia', `POST ${first}/api_keys`, attributes({ note: 'CI' }));
     await ask('adam', `POST ${first}/invitations`, attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' }));

@@ -9,27 +9,27 @@ const operationAt = async (platform: LocalPlatform, line: string): Promise<strin
 };
 
 describe('the local platform', () => {
-  it.each(documented)('implements $service $method $path', async (row) => {
+  it.each(documented)('the local platform implements $service $method $path', async (row) => {
     const name = row.service.replace(/-./, (part) => part.charAt(1).toUpperCase());
 
     await expect(operationAt(createLocalPlatform(), lineOf(row))).resolves.toMatch(new RegExp(`^${name}\\.`));
   });
 
-  it('prefers a literal segment to a parameter', async () => {
+  it('the local platform prefers a literal segment to a parameter', async () => {
     const platform = createLocalPlatform();
 
     await expect(operationAt(platform, 'GET /control/v1/wallet_transfers/pending')).resolves.toBe('wallets.transfers.pending');
     await expect(operationAt(platform, 'POST /control/v1/wallets/transact')).resolves.toBe('wallets.transact');
   });
 
-  it('accepts a literal segment as a parameter if no other route matches', async () => {
+  it('the local platform accepts a literal segment as a parameter if no other route matches', async () => {
     const platform = createLocalPlatform();
 
     await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet')).resolves.toBe('wallets.get');
     await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet/transactions')).resolves.toBe('wallets.transactions');
   });
 
-  it('accepts escaped characters in a literal segment, but no escaped slash', async () => {
+  it('the local platform accepts escaped characters in a literal segment, but no escaped slash', async () => {
     const platform = createLocalPlatform();
 
     await expect(operationAt(platform, 'GET /control/v1/%77allet_transfers/pen%64ing')).resolves.toBe('wallets.transfers.pending');
@@ -37,7 +37,7 @@ describe('the local platform', () => {
     await expect(operationAt(platform, 'GET /control/v1/%zz/pending')).resolves.toBeUndefined();
   });
 
-  it('rejects an empty segment as a parameter', async () => {
+  it('the local platform rejects an empty segment as a parameter', async () => {
     await expect(operationAt(createLocalPlatform(), 'GET /control/v1/organizations//users')).resolves.toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
 describe('sample site', () => {
-  it('responds without a network request', async () => {
+  it('the sample site responds without a network request', async () => {
     const platform = platformAtNewYear();
     const response = await platform.fetch(platform.sampleSite);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

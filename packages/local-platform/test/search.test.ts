@@ -17,7 +17,7 @@ const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 describe('search.search', () => {
-  it('returns a summary with its sources', async () => {
+  it('search.search returns a summary with its sources', async () => {
     const { answer, sources } = await scene().search.search({ query: 'What did Ada Lovelace publish?', flow: 'agentic' });
     expect(answer).toMatch(/1843.*\[1\]/);
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
@@ -30,7 +30,7 @@ describe('search.search', () => {
     await expect(scene().search.search({ query: 'figure wheels', flow: 'search_only' })).resolves.toEqual(first);
   });
 
-  it('returns nothing for words that no page contains', async () => {
+  it('search.search returns nothing for words that no page contains', async () => {
     const { search } = scene();
     await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [] });
     await expect(search.search({ query: 'xylophone', flow: 'agentic' })).resolves.toEqual({
@@ -39,7 +39,7 @@ describe('search.search', () => {
     });
   });
 
-  it("finds the converter's crawled pages", async () => {
+  it("search.search finds the converter's crawled pages", async () => {
     const { platform, search } = scene();
     const origin = await serveSite((_, response) =>
       response.end(page('Xylophones', '<p>A xylophone has bars of wood, and two mallets.</p>')),
@@ -64,7 +64,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('uses only the given URLs if use_search is false', async () => {
+  it('a search with use_search false uses only the given URLs', async () => {
     const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
     const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
     expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
@@ -88,7 +88,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('accepts a valid agent pass, and no other pass', async () => {
+  it('search.search accepts a valid agent pass, and no other pass', async () => {
     const platform = platformAtNewYear({ search: { requireAgent: true } });
     const { apiKey, fetch } = platform;
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
@@ -104,7 +104,7 @@ describe('search.search', () => {
 });
 
 describe('search.chat', () => {
-  it('returns citations and results for a general question', async () => {
+  it('search.chat returns citations and results for a general question', async () => {
     const completion = await scene().search.chat(ask('What is a difference engine?'));
     expect(completion).toMatchObject({ object: 'chat.completion', created: 1_767_225_600, model: 'agentic-search' });
     expect(completion.choices[0]?.message.content).toContain('[1]');
@@ -112,31 +112,31 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
-  it.each(['chat', 'chatStream'] as const)('rejects a model other than agentic-search in search.%s', async (name) => {
+  it.each(['chat', 'chatStream'] as const)('search.chat rejects a model other than agentic-search in search.%s', async (name) => {
     const { search } = scene();
     const input = { ...ask('Wheels?'), model: 'agentic-serach' };
     const call = name === 'chat' ? search.chat(input) : search.chatStream(input).final();
     await expect(call).rejects.toMatchObject({ status: 422, message: expect.stringContaining('model must be agentic-search') as string });
   });
 
-  it('searches for videos', async () => {
+  it('a search chat finds videos', async () => {
     const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
     expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
     expect(media).toEqual({ videos: items });
   });
 
-  it('searches for news', async () => {
+  it('a search chat finds news', async () => {
     const { items } = await scene().search.chat(ask('Any news of the notebook?'));
     expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
   });
 
-  it('returns the text of a page for a URL', async () => {
+  it('search.chat returns the text of a page for a URL', async () => {
     const { choices, citations } = await scene().search.chat(ask('Extract the text of http://sample.localhost/imprint.html.'));
     expect(choices[0]?.message.content).toMatch(/^# Imprint\n\nThese pages are made up\./);
     expect(citations).toEqual(['http://sample.localhost/imprint.html']);
   });
 
-  it('uses the last user message', async () => {
+  it('a search chat uses the last user message', async () => {
     const { search } = scene();
     const messages = [
       { role: 'user', content: 'Show me a video' },
@@ -150,7 +150,7 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('streams the content of the plain response', async () => {
+  it('search.chatStream streams the content of the plain response', async () => {
     const whole = await scene().search.chat(ask('What is a difference engine?'));
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
@@ -174,7 +174,7 @@ describe('search.chatStream', () => {
     expect(JSON.stringify(answer.body)).toContain('engine');
   });
 
-  it.each(['true', 'x', 1, {}])('rejects %j as the value of `stream`', async (stream) => {
+  it.each(['true', 'x', 1, {}])('a search chat rejects %j as the value of `stream`', async (stream) => {
     const body = { model: 'agentic-search', ...ask('Wheels?'), stream };
     await expect(send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body })).resolves.toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('search.chatStream', () => {
     });
   });
 
-  it('accepts fields of other OpenAI-compatible clients', async () => {
+  it('search.chatStream accepts fields of other OpenAI-compatible clients', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

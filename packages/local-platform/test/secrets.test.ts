@@ -99,14 +99,14 @@ describe('codes', () => {
 });
 
 describe('a long-lived platform', () => {
-  it('keeps the last 1,000 messages', async () => {
+  it('a long-lived platform keeps the last 1,000 messages', async () => {
     const platform = platformAtNewYear({ rateLimits: { registration: { limit: Infinity, windowSeconds: 60 } } });
     const id = await register(platform);
     for (let time = 0; time < 1010; time++) await send(platform, `POST /auth/v1/users/${id}/resend_activation`);
     expect(platform.inbox.all).toHaveLength(1000);
   });
 
-  it('cuts long URLs, and long names in a body', async () => {
+  it('a long-lived platform cuts long URLs, and long names in a body', async () => {
     const platform = createMemoryScene().platform;
     const long = 'a'.repeat(10_000);
     await send(platform, `POST /auth/v1/${long}`, { body: {} });

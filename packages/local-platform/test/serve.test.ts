@@ -53,7 +53,7 @@ describe('serve', () => {
     },
   );
 
-  it('parses bodies and returns errors', async () => {
+  it('the server parses bodies and returns errors', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
       method: 'POST',
       headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
@@ -65,7 +65,7 @@ describe('serve', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
-  it("accepts an organization's name in a form", async () => {
+  it("serve accepts an organization's name in a form", async () => {
     const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
     const before = await send(platform, 'GET /control/v1/organizations', { token });
     const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
@@ -82,7 +82,7 @@ describe('serve', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
-  it("allows any headers in a preflight of this machine's origins", async () => {
+  it("serve allows any headers in a preflight of this machine's origins", async () => {
     const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
       method: 'OPTIONS',
       headers: {
@@ -112,7 +112,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('content-type');
   });
 
-  it('allows scripts of a local origin to read a fault', async () => {
+  it('serve allows scripts of a local origin to read a fault', async () => {
     platform.faults.add({ failure: 'html' });
     const response = await validate();
 
@@ -120,7 +120,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
   });
 
-  it.each([204, 205, 304])('responds with the status %i of a fault', async (status) => {
+  it.each([204, 205, 304])('serve responds with the status %i of a fault', async (status) => {
     platform.faults.add({ status });
     const response = await validate();
 
@@ -128,7 +128,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toBe('');
   });
 
-  it('responds with the redirect of a fault', async () => {
+  it('serve responds with the redirect of a fault', async () => {
     platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
     const response = await fetch(`${server.baseUrls.converter}/api/health`, {
       redirect: 'manual',
@@ -153,7 +153,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
   });
 
-  it('returns an error for an invalid fault', async () => {
+  it('serve returns an error for an invalid fault', async () => {
     platform.faults.add({
       respond() {
         throw new RangeError('a mistake');
@@ -165,7 +165,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'FAULT_FAILED' }] });
   });
 
-  it('returns 500 for an unexpected error, without breaking the connection', async () => {
+  it('serve returns 500 for an unexpected error, without breaking the connection', async () => {
     const onRequest = (): never => {
       throw new RangeError('a mistake');
     };
@@ -194,7 +194,7 @@ describe('serve', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError' });
   });
 
-  it('sends the start of a body and then nothing, for the fault `stall-body`', async () => {
+  it('serve sends the start of a body and then nothing, for the fault `stall-body`', async () => {
     platform.faults.add({ failure: 'stall-body', status: 500 });
     const controller = new AbortController();
     const response = await fetch(`${server.baseUrls.auth}/users`, { method: 'POST', signal: controller.signal });
@@ -210,14 +210,14 @@ describe('serve', () => {
     await expect(rest).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('truncates a real body', async () => {
+  it('serve truncates a real body', async () => {
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await validate();
 
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('closes although calls are stalled', async () => {
+  it('the server closes although calls are stalled', async () => {
     await server.close();
     server = await serve(platform, { port: await heldPort() });
     let stalled: Promise<Response> | undefined;
@@ -238,7 +238,7 @@ describe('serve', () => {
     await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('fails when the port is in use', async () => {
+  it('serve fails when the port is in use', async () => {
     await expect(serve(platform, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

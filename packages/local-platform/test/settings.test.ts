@@ -13,7 +13,7 @@ const { services } = (await import(inner('platform/services.ts'))) as typeof Ser
 const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
-  it("returns the user's organizations and projects in the sidebar", async () => {
+  it("settings.get returns the user's organizations and projects in the sidebar", async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('updates the sidebar when organizations change', async () => {
+  it('settings.get updates the sidebar when organizations change', async () => {
     const { platform, tokens, organizationId } = await createCrew();
     await send(platform, `PATCH /control/v1/organizations/${organizationId}`, {
       token: tokens.olga,
@@ -52,7 +52,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('returns the dashboard only on request', async () => {
+  it('settings.get returns the dashboard only on request', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     await expect(send(platform, `GET ${path}?client=web&includes=dashboard`, { token })).resolves.toMatchObject({
@@ -62,13 +62,13 @@ describe('settings.get', () => {
     expect(body).not.toHaveProperty('dashboard');
   });
 
-  it('returns 401 without a session', async () => {
+  it('settings.get returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('settings.update', () => {
-  it('changes any subset of fields, for all clients of this user only', async () => {
+  it('an update changes any subset of the settings, for all clients of this user only', async () => {
     const { platform, tokens } = await createCrew();
     await expect(
       send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
@@ -80,7 +80,7 @@ describe('settings.update', () => {
     await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({ body: { theme: 'light' } });
   });
 
-  it('keeps the language', async () => {
+  it('the language of the settings is kept', async () => {
     const { platform, tokens } = await createCrew();
     await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { language: 'pt-BR' } });
     await expect(send(platform, `GET ${path}`, { token: tokens.mia })).resolves.toMatchObject({
@@ -96,7 +96,7 @@ describe('settings.update', () => {
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
     [{ setting_key: 'sidebar' }, '/setting_key'],
     [{ setting_key: null, theme: 'dark' }, '/setting_key'],
-  ])('rejects %j', async (body, pointer) => {
+  ])('the settings reject %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
@@ -111,7 +111,7 @@ describe('settings.pin', () => {
     return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
   };
 
-  it('keeps the order of the projects, for this user only', async () => {
+  it('settings.pin keeps the order of the projects, for this user only', async () => {
     const crew = await createCrew();
     const { platform, organizationId, tokens } = crew;
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
@@ -126,7 +126,7 @@ describe('settings.pin', () => {
     expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
-  it('rejects a project of another organization, and callers without access', async () => {
+  it('settings.pin rejects a project of another organization, and callers without access', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
     await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });
@@ -135,7 +135,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it.each([{ value: true }, { value: false }, undefined])('accepts %j', async (body) => {
+  it.each([{ value: true }, { value: false }, undefined])('an onboarding step may be sent as %j', async (body) => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
@@ -148,7 +148,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('stores for %j that the step is completed: %j', async (body, expected) => {
+  ])('%j stores that an onboarding step is completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

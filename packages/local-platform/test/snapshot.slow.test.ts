@@ -36,7 +36,7 @@ describe('snapshot', () => {
     expect(new Set([...declared, ...transient]).size).toBe(declared.length + transient.length);
   });
 
-  it('restores everything byte for byte', async () => {
+  it('a restored snapshot equals the original, byte for byte', async () => {
     const local = create();
     await makeBusy(local);
     const snapshot = throughJson(local.snapshot());
@@ -57,7 +57,7 @@ describe('snapshot', () => {
     expect(other.clock.now()).toBe(local.clock.now());
   });
 
-  it('returns the same responses to the same tokens', async () => {
+  it('a restored platform gives the same responses to the same tokens', async () => {
     const local = create();
     const { token, memoryToken, refreshToken } = await makeBusy(local);
     const other = create();
@@ -85,7 +85,7 @@ describe('snapshot', () => {
     expect(refreshed.status).toBe(200);
   });
 
-  it('does not change when the platforms change later', async () => {
+  it('a snapshot does not change when the platform changes later', async () => {
     const local = create();
     const { token, organizationId } = await makeBusy(local);
     const snapshot = local.snapshot();
@@ -104,7 +104,7 @@ describe('snapshot', () => {
     expect(JSON.stringify(snapshot)).toBe(before);
   });
 
-  it('shares unchanged parts with the previous snapshot', () => {
+  it('a snapshot shares unchanged parts with the previous snapshot', () => {
     const local = create();
     const [one, other] = [local.snapshot(), local.snapshot()];
 
@@ -138,7 +138,7 @@ describe('snapshot', () => {
   });
 });
 
-it('keeps the latest messages if there are too many', () => {
+it('a snapshot with too many messages keeps the latest', () => {
   const local = create();
   const messages = Array.from({ length: 300_000 }, (_, index) => ({ ...letter, text: String(index) }));
   local.restore({ ...local.snapshot(), messages } as unknown as Snapshot);

@@ -36,7 +36,7 @@ describe('source of an error', () => {
     await expect(sources(line, body)).resolves.toEqual([{ pointer }]);
   });
 
-  it('leads to the id of an envelope', async () => {
+  it('the pointer of an error leads to the id of an envelope', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const { body } = await send(platform, 'GET /control/v1/organizations', { token });
@@ -49,7 +49,7 @@ describe('source of an error', () => {
     expect(sourcesOf(answer)).toEqual([{ pointer: '/data/id' }]);
   });
 
-  it('leads to the whole document for each missing member', async () => {
+  it('the pointer of a missing member leads to the whole document', async () => {
     await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
   });
 
@@ -57,11 +57,11 @@ describe('source of an error', () => {
     await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
   });
 
-  it('names the parameter itself, for any wrong value', async () => {
+  it('the source of an error in the query is the parameter, for any wrong value', async () => {
     await expect(sources('GET /control/v1/organizations/1?include=users,nope')).resolves.toEqual([{ parameter: 'include' }]);
   });
 
-  it('uses the names of the deployment', async () => {
+  it('the source of an error uses the names of the deployment', async () => {
     const ofLogin = { wireNames: { 'auth.login': { password: 'pass' } } };
     const wireNames = {
       'wallets.transact': { transaction: 'tx', 'transaction.metadata.token_prices': 'prices' },

@@ -17,18 +17,18 @@ const filled = (...notes: readonly Note[]) => {
 const ids = (notes: Iterable<Note>): string[] => [...notes].map(({ id }) => id);
 
 describe('a table', () => {
-  it('finds records by every key of an index, oldest first', () => {
+  it('a table finds records by every key of an index, oldest first', () => {
     const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'bob', to: 'ada' }, { id: '3', from: 'bob', to: null });
     expect(ids(table.by('person', 'ada'))).toEqual(['1', '2']);
     expect(ids(table.by('person', 'bob'))).toEqual(['2', '3']);
     expect(ids(table.by('person', 'eve'))).toEqual([]);
   });
 
-  it('lists a record once if it has a key twice', () => {
+  it('a table lists a record once if it has a key twice', () => {
     expect(ids(filled({ id: '1', from: 'ada', to: 'ada' }).by('person', 'ada'))).toEqual(['1']);
   });
 
-  it('does not find removed or replaced records', () => {
+  it('a table does not find removed or replaced records', () => {
     const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'ada' });
     table.delete('1');
     table.set('2', { id: '2', from: 'bob' });
@@ -39,7 +39,7 @@ describe('a table', () => {
     expect(table.size).toBe(0);
   });
 
-  it('returns a list that stays correct while its records are removed', () => {
+  it('a list of a table stays correct while its records are removed', () => {
     const table = filled(...Array.from({ length: 20 }, (_, index) => ({ id: String(index), from: 'ada', to: index % 2 ? 'bob' : null })));
     const visited = table.by('person', 'bob').map(({ id }) => {
       table.delete(id);
@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(ids(table.by('person', 'ada'))).toEqual(['0', '2', '4', '6', '8', '10', '12', '14', '16', '18']);
   });
 
-  it('removes a few records by their position, also if one is added again', () => {
+  it('a table removes a few records by position, even if a record is added again', () => {
     const notes = Array.from({ length: 9 }, (_, index) => ({ id: String(index), from: 'ada' }));
     const table = filled(...notes);
     table.delete('0');
@@ -62,7 +62,7 @@ describe('a table', () => {
     expect(ids(table.by('person', 'ada'))).toEqual(['1', '2', '3', '5', '6', '7']);
   });
 
-  it('sorts records by insertion, without duplicates', () => {
+  it('a table sorts records by insertion, without duplicates', () => {
     const [one, two, three] = [
       { id: '1', from: 'ada' },
       { id: '2', from: 'bob' },

@@ -17,7 +17,7 @@ const usernames = async ({ control }: ControlScene): Promise<string[]> =>
   (await control('GET /accounts')).body.accounts.map(({ username }) => username);
 
 describe('going back to a request', () => {
-  it('restores the state, clock and inbox, and keeps other requests in the list', async () => {
+  it('going back to a request restores the state, the clock and the inbox', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await scene.control('POST /clock/advance', { ms: 3_600_000 });
@@ -37,7 +37,7 @@ describe('going back to a request', () => {
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('makes tokens valid again that the request invalidated', async () => {
+  it('going back to a request makes tokens valid again that it invalidated', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -49,7 +49,7 @@ describe('going back to a request', () => {
     expect(await list()).toBe(200);
   });
 
-  it('repeats a request unchanged, an hour later, and with a fault', async () => {
+  it('a request is repeated unchanged, an hour later, and with a fault', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     await scene.call('GET /control/v1/organizations', undefined, { authorization: `Bearer ${accessToken}` });
@@ -124,7 +124,7 @@ describe('going back to a request', () => {
     expect((await scene.control('POST /requests/3/repeat', { from: 'before' })).status).toBe(409);
   });
 
-  it('drops states at the memory limit, but always keeps the newest', async () => {
+  it('states are dropped at the memory limit, except the newest', async () => {
     const scene = await startControl({ maxStateBytes: 1 });
     for (const name of ['one', 'two', 'three']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -144,7 +144,7 @@ describe('going back to a request', () => {
 });
 
 describe('copied state', () => {
-  it('takes memory only for changed records', async () => {
+  it('a copied state takes memory only for changed records', async () => {
     const local = createLocalPlatform();
     const traces = Array.from({ length: 5000 }, (_, index) => ({ id: `trace-${index}`, input: { text: 'x'.repeat(200) } }));
     local.seed({ analytics: [{ projectId: '1', traces }] });
@@ -161,7 +161,7 @@ describe('copied state', () => {
     expect(after.world.stores.get('accounts')).not.toBe(before.world.stores.get('accounts'));
   });
 
-  it('skips stores that nothing has read since the last copy', async () => {
+  it('a copied state skips stores that no rule has read since the last copy', async () => {
     const local = createLocalPlatform();
     const { accounts } = local.internals.world.records(accountRecords);
     const first = [...accounts.values()][0] as { password: string };
@@ -193,7 +193,7 @@ describe('copied state', () => {
     expect([...copied.accounts.values()][0]?.password).toBe('changed');
   });
 
-  it('handles each store independently', async () => {
+  it('the stores of a copied state are independent', async () => {
     const local = createLocalPlatform();
     await makeBusy(local);
     const owners = new Map<object, string>();
@@ -234,7 +234,7 @@ describe('copied state', () => {
     expect(() => createCopier().copy(value)).toThrow('cannot be copied');
   });
 
-  it('does not change the platform, for every store of a busy platform', async () => {
+  it('copying the state of a busy platform changes none of its stores', async () => {
     const local = createLocalPlatform();
     await makeBusy(local);
     const { state } = local.internals.capture();
@@ -283,7 +283,7 @@ describe('record of a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).status).toBe(409);
   });
 
-  it('drops the oldest bodies at the memory limit', async () => {
+  it('the oldest bodies are dropped at the memory limit', async () => {
     const scene = await startControl({ maxBodyBytes: 500_000 });
     for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
     const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));
@@ -306,7 +306,7 @@ describe('record of a request', () => {
     expect((await scene.control('GET /jobs')).body.jobs).toMatchObject([{ state: 'disconnected' }]);
   });
 
-  it('does not change the bytes of responses', async () => {
+  it('the recorder does not change the bytes of responses', async () => {
     const platform = createLocalPlatform({ clock: { now: () => Date.UTC(2026, 0, 1) } });
     const [plain, recorded] = [await serve(platform), await serve(platform, { control: { token: TOKEN } })];
     onTestFinished(async () => void (await Promise.all([plain.close(), recorded.close()])));

@@ -32,7 +32,7 @@ describe('faults.add', () => {
     [{ times: 0 }, 'times', 'times must be at least 1, not 0'],
     [{ times: Number.NaN }, 'times', 'times must be at least 1, not NaN'],
     [{ delayMs: -1 }, 'delayMs', 'delayMs must be at least 0, not -1'],
-  ])('rejects %j and names %s', (fault, field, message) => {
+  ])('faults.add rejects %j and names %s', (fault, field, message) => {
     const { faults } = platformAtNewYear();
     const [kind, named, text] = errorOf(() => faults.add(fault as Fault));
     expect([kind, named]).toEqual(['invalid-input', field]);
@@ -40,7 +40,7 @@ describe('faults.add', () => {
     expect(text).toContain(message);
   });
 
-  it('accepts every operation in the request log', async () => {
+  it('faults.add accepts every operation name of the request log', async () => {
     const platform = platformAtNewYear();
     for (const row of documented) await send(platform, lineOf(row));
     const operations = platform.requestLog.map(({ operation }) => operation as string);
@@ -48,7 +48,7 @@ describe('faults.add', () => {
     expect(operations.filter((operation) => errorOf(() => platform.faults.add({ operation, status: 500 }))[0] !== 'none')).toEqual([]);
   });
 
-  it('adds nothing after a rejected fault', async () => {
+  it('a rejected fault is not added', async () => {
     const platform = platformAtNewYear();
     errorOf(() => platform.faults.add({ status: 503, failure: 'none' as never }));
     const { status } = await platform.fetch(`${platform.baseUrls().memory}/health`);
@@ -72,7 +72,7 @@ describe('seed', () => {
       'memoryUsers.0.memories.0.appId',
       'app_id?',
     ],
-  ])('rejects %j, names %s and adds nothing', async (data, field, message) => {
+  ])('seed rejects %j, names %s and adds nothing', async (data, field, message) => {
     const platform = platformAtNewYear();
     const [kind, named, text] = errorOf(() =>
       platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }], ...(data as SeedData) }),
@@ -97,7 +97,7 @@ describe('seed', () => {
     ['{"subscriptions":[{"of":"Analytical Engines","tier":"gold"}]}', 'subscriptions.0.tier', 'must be one of pro, enterprise'],
     ['{"activity":[{"of":"A","project":"B","agentUserId":"c","at":"yesterday"}]}', 'activity.0.at', 'must be ISO 8601'],
     ['{"memoryUsers":[{"id":"a","token":"t"}]}', 'memoryUsers.0.email', 'is required'],
-  ])('rejects the file %s, and names %s', (file, field, message) => {
+  ])('seed rejects the file %s, and names %s', (file, field, message) => {
     const platform = platformAtNewYear();
     const before = JSON.stringify(platform.snapshot());
     const [kind, named, text] = errorOf(() => platform.seed(JSON.parse(file) as SeedData));
@@ -106,7 +106,7 @@ describe('seed', () => {
     expect(JSON.stringify(platform.snapshot())).toBe(before);
   });
 
-  it('accepts any field in free-form values', () => {
+  it('seed accepts any field in free-form values', () => {
     const traces = [{ input: { anything: 1 }, metadata: { anything: 1 }, scores: [{ name: 'a', value: 1, metadata: { anything: 1 } }] }];
     expect(errorOf(() => platformAtNewYear().seed({ analytics: [{ projectId: '1', traces }] }))).toEqual(['none']);
   });
@@ -128,7 +128,7 @@ describe('createLocalPlatform', () => {
     [{ rateLimits: { login: { limit: 1, windowMs: 1000 } } }, 'rateLimits.login.windowMs', 'windowMs is unknown'],
     [{ converter: { allowedHost: ['a'] } }, 'converter.allowedHost', 'did you mean allowedHosts?'],
     [{ wireNames: { 'organisations.create': { a: 'b' } } }, 'wireNames.organisations.create', 'did you mean organizations.create?'],
-  ])('rejects %j and names %s', (options, field, message) => {
+  ])('createLocalPlatform rejects %j and names %s', (options, field, message) => {
     const [kind, named, text] = errorOf(() => createLocalPlatform(options as LocalPlatformOptions));
     expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
@@ -136,7 +136,7 @@ describe('createLocalPlatform', () => {
 });
 
 describe('serve', () => {
-  it('rejects an unknown option before it listens', async () => {
+  it('serve rejects an unknown option before it listens', async () => {
     await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({
       kind: 'invalid-input',
       field: 'hostnme',

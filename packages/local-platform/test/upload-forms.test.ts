@@ -43,7 +43,7 @@ describe('form', () => {
   });
 
   it.each(['', '\r\n', '--limit', '\r\n--limited\r\n', '\r\n\r\n\r\n', '\r\n-\r\n--\r\n', '\uFEFFa'])(
-    'returns the content %j',
+    'a form with the content %j is parsed',
     async (content) => {
       await expect(post(`--limit\r\n${file('"a.md"', `>${content}<`)}--limit--\r\n`)).resolves.toMatchObject({
         status: 200,
@@ -67,7 +67,7 @@ describe('form', () => {
     });
   });
 
-  it('returns problems, and logs unknown fields', async () => {
+  it('an upload with unknown fields returns its problems and logs the fields', async () => {
     const platform = platformAtNewYear();
     const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
     await expect(post(body, type, platform)).resolves.toMatchObject({

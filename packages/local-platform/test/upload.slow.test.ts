@@ -91,7 +91,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));
   });
 
-  it('reads the pages of a PDF, and finds its images', async () => {
+  it('an upload reads the pages of a PDF, and finds its images', async () => {
     const { status, body } = await sendFile(platformAtNewYear(), 'report.pdf', await sample('report.pdf'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ filename: 'report.pdf', metadata: { pages: 3, has_images: true } });
@@ -102,13 +102,13 @@ describe('upload.upload', () => {
   it.each([
     [false, 'without'],
     [true, 'with'],
-  ])('reads a DOCX, with images: %s', async (withImage) => {
+  ])('an upload reads a DOCX, with images: %s', async (withImage) => {
     await expect(sendFile(platformAtNewYear(), 'plan.docx', await docx(withImage))).resolves.toEqual(
       extracted('plan.docx', 'The mill\n\nand the store', { pages: 1, has_images: withImage }),
     );
   });
 
-  it('recognizes the sample note, but no other image', async () => {
+  it('upload.upload recognizes the sample note, but no other image', async () => {
     const note = await sample('scanned-note.png');
     const other = Buffer.concat([note, Buffer.from('x')]);
     const platform = platformAtNewYear({
@@ -133,13 +133,13 @@ describe('upload.upload', () => {
     ['歯車の計算機', 'ja'],
     ['齿轮计算机', 'zh'],
     ['1843', 'und'],
-  ])('detects the language of %j: %s', async (text, language) => {
+  ])('the language of %j is detected as %s', async (text, language) => {
     await expect(sendFile(platformAtNewYear(), 'a.txt', text, { translateTo: 'eo' })).resolves.toMatchObject({
       body: { source_language: language },
     });
   });
 
-  it('returns the original and the translated text', async () => {
+  it('upload.upload returns the original and the translated text', async () => {
     const platform = platformAtNewYear();
     const text = 'The mill and the store';
     await expect(sendFile(platform, 'a.txt', text, { translateTo: 'de' })).resolves.toEqual({
@@ -168,7 +168,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });
 
-  it('rejects a form without a file, and names the field', async () => {
+  it('upload.upload rejects a form without a file, and names the field', async () => {
     const platform = platformAtNewYear();
     const send = async (body: BodyInit): Promise<Answer> => {
       const response = await platform.fetch('https://platform.test/upload/v1/upload', { method: 'POST', headers: bearer, body });
@@ -188,7 +188,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('accepts only sessions, known tokens and agents', async () => {
+  it('the upload service accepts only sessions, known tokens and agents', async () => {
     const options: LocalPlatformOptions = { upload: { tokens: ['other-token'] } };
     const platform = platformAtNewYear(options);
     const status = async (headers: Record<string, string>): Promise<number> => (await sendFile(platform, 'a.txt', '', { headers })).status;
@@ -203,7 +203,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects a declared length above the limit before reading', async () => {
+  it('upload.upload rejects a declared length above the limit before reading', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     await expect(sendFile(platform, 'a.txt', 'x'.repeat(1000))).resolves.toEqual({
       status: 413,
@@ -211,7 +211,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('rejects an undeclared length when it exceeds the limit', async () => {
+  it('upload.upload rejects an undeclared length when it exceeds the limit', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     let given = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -228,7 +228,7 @@ describe('upload.upload', () => {
     expect(given).toBeLessThan(5000);
   });
 
-  it('rejects a DOCX whose unpacked text is too long', async () => {
+  it('upload.upload rejects a DOCX whose unpacked text is too long', async () => {
     const zip = await JSZip.loadAsync(await docx(false));
     zip.file('word/document.xml', `<w:document>${' '.repeat(20 * 1024 * 1024)}</w:document>`);
     const bomb = await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
@@ -239,7 +239,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('limits the indentation of deeply nested JSON', async () => {
+  it('upload.upload limits the indentation of deeply nested JSON', async () => {
     const depth = 50_000;
     const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn } from './wallets-scene.ts';
 
 describe('wallets.credit', () => {
-  it('requires the Admin-Access header', async () => {
+  it('wallets.credit requires the Admin-Access header', async () => {
     const { as, platform, own, tokens } = await createWalletScene();
     const line = `POST /control/v1/wallets/${own.mia}/credits`;
     const headers = { 'Admin-Access': 'guessed' };
@@ -21,7 +21,7 @@ describe('wallets.credit', () => {
     ]);
   });
 
-  it('requires the Bearer token and the Api-Key too', async () => {
+  it('wallets.credit requires the Bearer token and the Api-Key too', async () => {
     const { platform, own, tokens, balance } = await createWalletScene();
     const line = `POST /control/v1/wallets/${own.mia}/credits`;
     const body = { credit: { amount: 1 } };
@@ -37,7 +37,7 @@ describe('wallets.credit', () => {
     await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('accepts any wallet', async () => {
+  it('wallets.credit accepts any wallet', async () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
@@ -46,7 +46,7 @@ describe('wallets.credit', () => {
     expect(refusalIn(await credit('0x0', 1))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('rejects amounts and balances that JSON numbers cannot represent exactly', async () => {
+  it('wallets.credit rejects amounts and balances that JSON numbers cannot represent exactly', async () => {
     const { own, credit, balance } = await createWalletScene();
     expect(refusalIn(await credit(own.zoe, 2 ** 53))).toEqual([422, 'INVALID_INPUT']);
     expect((await credit(own.zoe, 2 ** 53 - 1)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('wallets.debit', () => {
     ['nothing', 0, 'INVALID_INPUT'],
     ['less than nothing', -5, 'INVALID_INPUT'],
     ['a text', '5', 'INVALID_INPUT'],
-  ])('rejects %s', async (_, amount, code) => {
+  ])('wallets.debit rejects %s', async (_, amount, code) => {
     const { as, own } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount } }))).toEqual([422, code]);
@@ -100,7 +100,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('moves credits to any wallet whose address is known', async () => {
+  it('wallets.transact moves credits to any wallet whose address is known', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -121,7 +121,7 @@ describe('wallets.transact', () => {
     await expect(Promise.all([balance('adam', operating), balance('zoe', own.zoe)])).resolves.toEqual([6.5, 3.5]);
   });
 
-  it('converts within a wallet at the given prices, rounded down, and back', async () => {
+  it('a conversion within a wallet uses the given prices and rounds down', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 10);
     const there = await as('mia', 'POST /wallets/transact', {
@@ -152,7 +152,7 @@ describe('wallets.transact', () => {
     await expect(balance('mia', own.mia)).resolves.toBe(9.999999);
   });
 
-  it('transfers and converts at once', async () => {
+  it('a payment can transfer and convert at the same time', async () => {
     const { as, own, credit } = await createWalletScene();
     const gold = await as('zoe', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: 'GOLD' } });
     const { addressHash } = attributesIn(gold) as { addressHash: string };
@@ -179,7 +179,7 @@ describe('wallets.transact', () => {
     ['an unknown source', { from_wallet: '0x0' }, 'UNKNOWN_WALLET'],
     ['a price of nothing', { target_asset: 'GOLD', metadata: { token_prices: { GOLD: 0 } } }, 'INVALID_PRICE'],
     ['too little to buy anything', { amount: 0.000001, target_asset: 'GOLD', metadata: { token_prices: { GOLD: 2 } } }, 'AMOUNT_TOO_SMALL'],
-  ])('rejects %s and moves nothing', async (_, given, code) => {
+  ])('wallets.transact rejects %s and moves nothing', async (_, given, code) => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 10);
     const answer = await as('mia', 'POST /wallets/transact', {
@@ -190,7 +190,7 @@ describe('wallets.transact', () => {
     await expect(balance('mia', own.mia)).resolves.toBe(10);
   });
 
-  it('rejects spending from wallets of others', async () => {
+  it('wallets.transact rejects spending from wallets of others', async () => {
     const { as, own, operating, credit } = await createWalletScene();
     await credit(operating, 10);
     await credit(own.olga, 10);

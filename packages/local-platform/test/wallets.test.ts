@@ -45,19 +45,19 @@ describe('wallets.list', () => {
     ['olga', ['organization', 'user']],
     ['vic', ['organization', 'user']],
     ['zoe', ['user']],
-  ] as const)('returns %s their own wallets and those of their organizations', async (name, kinds) => {
+  ] as const)('%s gets their own wallets and those of their organizations', async (name, kinds) => {
     const { platform, tokens } = await createWalletScene();
 
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
   });
 
-  it('returns 401 without a session', async () => {
+  it('wallets.list returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'GET /control/v1/wallets')).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('wallets.get', () => {
-  it('returns the documented fields', async () => {
+  it('wallets.get returns the documented fields', async () => {
     const { as, organizationId, operating } = await createWalletScene();
     const { status, body } = await as('vic', `GET /wallets/${operating}?cache_bust=1`);
 
@@ -78,7 +78,7 @@ describe('wallets.get', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('wallets.get returns 404 for strangers', async () => {
     const { as, operating, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${operating}`))).toEqual([404, 'NOT_FOUND']);
@@ -88,7 +88,7 @@ describe('wallets.get', () => {
 });
 
 describe('wallets.create', () => {
-  it('creates one wallet per project and purpose', async () => {
+  it('wallets.create creates one wallet per project and purpose', async () => {
     const { as } = await createWalletScene();
     const body = {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', entity_name: 'First', metadata: { project_id: '2' } },
@@ -105,7 +105,7 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', body))).toEqual([422, 'WALLET_EXISTS']);
   });
 
-  it('keeps the wallet of a removed project: members see it, owners and admins spend from it', async () => {
+  it('the wallet of a removed project stays: members see it, owners and admins spend from it', async () => {
     const { as, organizationId, credit, balance, operating } = await createWalletScene();
     const created = await as('olga', 'POST /wallets/create_entity_wallet', {
       entity_wallet: { entity_type: 'project', purpose: 'project_funds', metadata: { project_id: '2' } },
@@ -129,7 +129,7 @@ describe('wallets.create', () => {
     });
   });
 
-  it('rejects the purpose project_funds for other entities', async () => {
+  it('wallets.create rejects the purpose project_funds for other entities', async () => {
     const { as, organizationId } = await createWalletScene();
     const wallet = { entity_type: 'organization', entity_id: organizationId, purpose: 'project_funds' };
 
@@ -146,7 +146,7 @@ describe('wallets.create', () => {
     await expect(entities('')).resolves.toEqual(['organization', 'user', 'project']);
   });
 
-  it('creates a second wallet for the caller in another currency', async () => {
+  it('wallets.create creates a second wallet for the caller in another currency', async () => {
     const { as, ids } = await createWalletScene();
     const answer = await as('zoe', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: 'GOLD' } });
 
@@ -163,7 +163,7 @@ describe('wallets.create', () => {
     ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
-  ] as const)('rejects %s, who creates a wallet for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
+  ] as const)('%s may not create a wallet for a %s with %j: %i %s', async (name, entity_type, more, status, code) => {
     const { as } = await createWalletScene();
 
     expect(refusalIn(await as(name, 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type, ...more } }))).toEqual([
@@ -174,7 +174,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('changes the given fields', async () => {
+  it('an update of a wallet changes the given fields', async () => {
     const { as, operating } = await createWalletScene();
     await as('adam', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Fuel', description: 'For the engine' } });
     const answer = await as('adam', `PUT /wallets/${operating}`, { wallet: { description: 'For all engines' } });
@@ -182,7 +182,7 @@ describe('wallets.update', () => {
     expect(attributesIn(answer)).toMatchObject({ entity_name: 'Fuel', description: 'For all engines' });
   });
 
-  it('requires the wrapper object `wallet`', async () => {
+  it('an update of a wallet requires the wrapper object `wallet`', async () => {
     const { as, operating } = await createWalletScene();
 
     for (const body of [undefined, {}, { entity_name: 'Fuel' }])
@@ -192,7 +192,7 @@ describe('wallets.update', () => {
       });
   });
 
-  it('rejects members', async () => {
+  it('an update of a wallet rejects members', async () => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Mine' } }))).toEqual([
@@ -233,7 +233,7 @@ describe('wallets.transactions', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  it('returns at most 100 items per page', async () => {
+  it('a list of transactions returns at most 100 items per page', async () => {
     const { as, own } = await createWalletScene();
 
     expect((await as('mia', `GET /wallets/${own.mia}/transactions?per_page=1000`)).body).toMatchObject({
@@ -242,7 +242,7 @@ describe('wallets.transactions', () => {
     });
   });
 
-  it('returns 404 for strangers', async () => {
+  it('a list of transactions returns 404 for strangers', async () => {
     const { as, own } = await createWalletScene();
 
     expect(refusalIn(await as('zoe', `GET /wallets/${own.mia}/transactions`))).toEqual([404, 'NOT_FOUND']);

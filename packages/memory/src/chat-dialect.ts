@@ -63,7 +63,7 @@ const createChatReading = (
     if (isKept) Object.assign(others, Object.fromEntries(given));
   };
 
-  /** Handles a `done` event. It contains the whole reply if no chunk came before it. */
+  /** Handles a `done` event. The event contains the whole reply if no chunk came before. */
   const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });

@@ -58,7 +58,7 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
-  /** Deletes all memories of the caller or of one application. This cannot be undone, so it requires `confirm: true`. */
+  /** Deletes all memories of the caller or of one application. The removal cannot be undone, so the input requires `confirm: true`. */
   readonly removeAll: ((input: MemoryRemoveAllInput, options?: CallOptions) => Promise<MemoryRemoveAllResult>) &
     FailuresOf<typeof contract.memories.removeAll>;
 }
@@ -71,7 +71,10 @@ export interface AgentToAgentClient {
     options?: CallOptions,
   ) => Promise<MemoryA2aCreateConversationResult>) &
     FailuresOf<typeof contract.a2a.createConversation>;
-  /** Replies to a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+  /**
+   * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or
+   * after a 429 with `retry: { retryOn429: true }`. Returns the reply if the response contains it.
+   */
   readonly chat: ((input: MemoryA2aChatInput, options?: CallOptions) => Promise<MemoryA2aChatResult | undefined>) &
     FailuresOf<typeof contract.a2a.chat>;
 }
@@ -80,12 +83,15 @@ export interface AgentToAgentClient {
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
-  /** Replies to a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+  /**
+   * Replies to a message as a stream: loop over its events or its `text()`, or await its `final()`. The call is billed: it is retried
+   * only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+   */
   readonly chatStream: ((input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>) &
     FailuresOf<typeof contract.chatStream>;
   /**
    * Creates a store of a conversation for a page: its history, streamed replies, and a state that equals the history after every failure.
-   * It sends nothing until one of its actions is called.
+   * The store sends nothing until one of its actions is called.
    */
   conversation(input: MemoryConversationInput, options?: ConversationOptions): Conversation;
 }

@@ -32,9 +32,15 @@ export interface ConversationState {
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
   /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the question and this reply. */
   readonly messages: readonly ConversationMessage[];
-  /** A message that may be missing in the history. `retry` sends it if it is missing. Undefined if the history contains every sent message. */
+  /**
+   * A message that may be missing in the history. In this case, `retry` sends the message. Undefined if the history contains every sent
+   * message.
+   */
   readonly unsaved?: string;
-  /** The received part of a reply that stopped or failed, if the history does not contain the reply. Undefined otherwise, and after a reload. */
+  /**
+   * The received part of a reply that stopped or failed, unless the history contains the whole reply. Undefined otherwise, and after a
+   * reload.
+   */
   readonly partial?: string;
   /** The failure, usually a `PlatformError`. Set if the status is `failed`. */
   readonly error?: unknown;
@@ -100,7 +106,7 @@ const contains = (history: readonly ConversationMessage[], { message, known }: O
   return added.some((each) => isQuestion(each) && each.content.trim() === message.trim());
 };
 
-/** Creates the store of a conversation. It reads and sends nothing until one of its actions is called. */
+/** Creates the store of a conversation. The store reads and sends nothing until one of its actions is called. */
 export const createConversation = (
   { chatStream, sessions }: Service,
   { session_id }: MemoryConversationInput,

@@ -24,17 +24,17 @@ const has =
   (error: unknown): error is MemoryError =>
     hasErrorCode(error, code);
 
-/** The session does not exist. */
+/** Returns true if the session does not exist. */
 export const isSessionNotFoundError = /* @__PURE__ */ has('SESSION_NOT_FOUND');
-/** The memory does not exist, or belongs to another user. */
+/** Returns true if the memory does not exist, or belongs to another user. */
 export const isMemoryNotFoundError = /* @__PURE__ */ has('MEMORY_NOT_FOUND');
-/** The service rejected the input. `error.body?.error?.details` may contain the reason. */
+/** Returns true if the service rejected the input. `error.body?.error?.details` may contain the reason. */
 export const isMemoryValidationError = /* @__PURE__ */ has('VALIDATION_ERROR');
-/** The token is missing, unknown or revoked. */
+/** Returns true if the token is missing, unknown or revoked. */
 export const isMemoryAuthenticationError = /* @__PURE__ */ has('AUTHENTICATION_FAILED');
-/** The message and its context are too long for the model. */
+/** Returns true if the message and its context are too long for the model. */
 export const isTokenBudgetExceededError = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
-/** The model's provider failed, before or during a stream. */
+/** Returns true if the model's provider failed, before or during a stream. */
 export const isModelError = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
-/** The service failed with an internal error. */
+/** Returns true if the service failed with an internal error. */
 export const isMemoryInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');

@@ -32,8 +32,8 @@ export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> 
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
-   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. It registers a new
-   * user first, once for all concurrent calls.
+   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. A new
+   * user is registered first, once for all concurrent calls.
    */
   readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
   /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */
@@ -54,7 +54,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
   /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
-  /** Issued tokens that the store has not confirmed. They prevent a second token if the store fails for a while. */
+  /** Issued tokens that the store has not confirmed. These tokens prevent a second registration if the store fails for a while. */
   const unconfirmed = new Map<string, string>();
 
   const read = async (id: string): Promise<string | undefined> => {

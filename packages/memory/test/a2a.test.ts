@@ -13,7 +13,7 @@ const started = { envelope: reply, session_id: 's-1', created_at: '2026-01-15T12
 const agent = { secretToken: 'agent-secret-planted', userId: 'agent-user-1' };
 
 describe('memory.a2a.createConversation', () => {
-  it('sends the envelope, and returns the conversation', async () => {
+  it('memory.a2a.createConversation sends the envelope, and returns the conversation', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await expect(memory.a2a.createConversation({ envelope, user_id: userId, app_id: 'notes' })).resolves.toEqual(started);
     expect(sent).toEqual([
@@ -25,7 +25,7 @@ describe('memory.a2a.createConversation', () => {
     ]);
   });
 
-  it('creates a message id and a timestamp', async () => {
+  it("an agent's envelope gets a message id and a timestamp", async () => {
     const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
     await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
     const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
@@ -36,14 +36,14 @@ describe('memory.a2a.createConversation', () => {
     });
   });
 
-  it('accepts a message id in any format', async () => {
+  it('memory.a2a.createConversation accepts a message id in any format', async () => {
     const own = { ...envelope, message_id: 'msg-1' };
     const { memory, sent } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'msg-1' } }, 201)]);
     await expect(memory.a2a.createConversation({ envelope: own, user_id: userId })).resolves.toMatchObject({ session_id: 's-1' });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ envelope: own });
   });
 
-  it('rejects the response to another message', async () => {
+  it('memory.a2a.createConversation rejects the response to another message', async () => {
     const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
     await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
       kind: 'invalid-response',
@@ -52,7 +52,7 @@ describe('memory.a2a.createConversation', () => {
     });
   });
 
-  it("sends the configured agent's headers with the Bearer token", async () => {
+  it("memory.a2a.createConversation sends the configured agent's headers with the Bearer token", async () => {
     const { memory, sent } = wire([json(started, 201)], { agent }, { agentKey: 'agent-key-planted' });
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toEqual({
@@ -66,14 +66,14 @@ describe('memory.a2a.createConversation', () => {
   it.each([
     ['the pair', { agent }, {}, 'x-agent-secret-token'],
     ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-  ])('accepts only %s', async (_, options, own, header) => {
+  ])("an agent's call may send only %s, without a token", async (_, options, own, header) => {
     const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toHaveProperty(header);
     expect(sent[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it("hides the agent's secret in errors", async () => {
+  it("memory.a2a.createConversation hides the agent's secret in errors", async () => {
     const { memory } = wire(
       [failed(401, 'AUTHENTICATION_FAILED', 'agent-secret-planted and agent-key-planted?')],
       { agent },
@@ -82,13 +82,13 @@ describe('memory.a2a.createConversation', () => {
     expect(JSON.stringify(await failureOf(memory.a2a.createConversation({ envelope, user_id: userId })))).not.toContain('planted');
   });
 
-  it("sends the agent's headers to no other operation", async () => {
+  it("memory.a2a.createConversation sends the agent's headers to no other operation", async () => {
     const { memory, sent } = wire([json({ tokens: [] })], { agent }, { agentKey: 'agent-key-planted' });
     await memory.tokens.list();
     expect(Object.keys(sent[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'authorization']);
   });
 
-  it('rejects an envelope without a sender', async () => {
+  it('memory.a2a.createConversation rejects an envelope without a sender', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -102,7 +102,7 @@ describe('memory.a2a.chat', () => {
   const answer = { envelope: reply, session_id: 's-1', message_id: 'm-1', content: 'Hello', cost_usd: 0.1, model: 'local' };
   const input = { envelope, session_id: 's-1', message: 'Hi', user_id: userId };
 
-  it('sends the action and returns the reply', async () => {
+  it('memory.a2a.chat sends the action and returns the reply', async () => {
     const { memory, sent } = wire([json(answer)]);
     await expect(memory.a2a.chat(input)).resolves.toEqual(answer);
     expect(sent).toEqual([
@@ -114,17 +114,17 @@ describe('memory.a2a.chat', () => {
     ]);
   });
 
-  it('accepts any response, because the API specification documents none', async () => {
+  it('memory.a2a.chat accepts any response, because the API specification documents none', async () => {
     const { memory } = wire([json({ text: 'Hello' })]);
     await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
   });
 
-  it('rejects the response to another message', async () => {
+  it('memory.a2a.chat rejects the response to another message', async () => {
     const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('sends one request after a failure', async () => {
+  it('memory.a2a.chat sends one request after a failure', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
     expect(sent).toHaveLength(1);

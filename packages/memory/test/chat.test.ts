@@ -20,7 +20,7 @@ const eventsOf = async (source: AsyncIterable<MemoryChatEvent>): Promise<MemoryC
 };
 
 describe('memory.chat', () => {
-  it('sends the message and returns the reply', async () => {
+  it('memory.chat sends the message and returns the reply', async () => {
     const { memory, sent } = wire([json(result)]);
     const config = { model_preference: 'fast', gateway_api_key: 'gw-planted-77', embedding_model: null } as const;
     await expect(memory.chat({ ...input, config })).resolves.toEqual(result);
@@ -55,7 +55,7 @@ describe('memory.chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('hides the gateway key in errors', async () => {
+  it('memory.chat hides the gateway key in errors', async () => {
     const { memory } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.chat({ ...input, config: { gateway_api_key: 'gw-planted-77' } }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -82,7 +82,7 @@ describe('memory.chat', () => {
 });
 
 describe('memory.chatStream', () => {
-  it('requests a stream and yields its events', async () => {
+  it('memory.chatStream requests a stream and yields its events', async () => {
     const { memory, sent } = wire([events(...stream)]);
     await expect(eventsOf(memory.chatStream({ ...input, config: { model_preference: 'powerful' } }))).resolves.toEqual([
       { type: 'message', chunk: 'Hello ', id: 'm-1' },
@@ -98,40 +98,40 @@ describe('memory.chatStream', () => {
     ]);
   });
 
-  it('sends nothing until the stream is read', () => {
+  it('a memory chat sends nothing until its stream is read', () => {
     const { memory, sent } = wire([events(...stream)]);
     memory.chatStream(input);
     expect(sent).toEqual([]);
   });
 
-  it('yields only the text with textStream', async () => {
+  it('the text() of a memory chat stream yields only its text', async () => {
     const { memory } = wire([events(...stream)]);
     let text = '';
     for await (const piece of memory.chatStream(input).text()) text += piece;
     expect(text).toBe('Hello Ada');
   });
 
-  it('returns the whole reply with final()', async () => {
+  it('memory.chatStream returns the whole reply with final()', async () => {
     const { memory } = wire([events(...stream)]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('accepts a done event without a blank line', async () => {
+  it('memory.chatStream accepts a done event without a blank line', async () => {
     const { memory } = wire([events(...stream.slice(0, 3), stream[3].trimEnd())]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('ignores events after the done event', async () => {
+  it('memory.chatStream ignores events after the done event', async () => {
     const { memory } = wire([events(...stream, 'event: message\ndata: {"chunk":"!","id":"m-1"}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('skips unknown events', async () => {
+  it('memory.chatStream skips unknown events', async () => {
     const { memory } = wire([events('event: thinking\ndata: hm\n\n', ...stream)]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('reads an event without a name as a message', async () => {
+  it('memory.chatStream reads an event without a name as a message', async () => {
     const { memory } = wire([events('data: {"chunk":"Hello Ada","id":"m-1"}\n\n', stream[3])]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
@@ -167,7 +167,7 @@ describe('memory.chatStream', () => {
     expect(seen).toEqual(['Hello ']);
   });
 
-  it.each(['failed', 'error', 'cancelled', 'aborted'])('fails for a done event with the status %s', async (status) => {
+  it.each(['failed', 'error', 'cancelled', 'aborted'])('memory.chatStream fails for a done event with the status %s', async (status) => {
     const done = `event: done\ndata: ${JSON.stringify({ status, message: 'The model failed.', code: 'LLM_SERVICE_ERROR' })}\n\n`;
     const { memory } = wire([events(stream[0], done)]);
     const error = await failureOf(memory.chatStream(input).final());
@@ -175,24 +175,24 @@ describe('memory.chatStream', () => {
     expect(isModelError(error)).toBe(true);
   });
 
-  it('keeps undocumented fields of a done event', async () => {
+  it('memory.chatStream keeps undocumented fields of a done event', async () => {
     const { memory } = wire([events(...stream.slice(0, 3), 'event: done\ndata: {"status":"completed","memories":[1],"model":null}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual({ content: 'Hello Ada', message_id: 'm-1', memories: [1] });
   });
 
-  it('hides the gateway key if the stream fails', async () => {
+  it('a memory chat stream that fails hides the gateway key', async () => {
     const { memory } = wire([events('event: error\ndata: {"error":{"message":"gw-planted-77 was refused"}}\n\n')]);
     const error = await failureOf(memory.chatStream({ ...input, config: { gateway_api_key: 'gw-planted-77' } }).final());
     expect(error).toMatchObject({ message: '[redacted] was refused' });
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('fails for an event that is not JSON', async () => {
+  it('memory.chatStream fails for an event that is not JSON', async () => {
     const { memory } = wire([events(stream[0], 'event: message\ndata: Hello\n\n', stream[3])]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
-  it('accepts a JSON response as one event', async () => {
+  it('a memory chat stream accepts a JSON response as one event', async () => {
     const { memory } = wire([json(result)]);
     await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
@@ -212,7 +212,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
   });
 
-  it('fails with the status of a rejection, without a retry', async () => {
+  it('memory.chatStream fails with the status of a rejection, without a retry', async () => {
     const { memory, sent } = wire([failed(404, 'SESSION_NOT_FOUND', 'There is no such session.')]);
     const error = await failureOf(memory.chatStream(input).final());
     expect(isSessionNotFoundError(error)).toBe(true);
@@ -220,7 +220,7 @@ describe('memory.chatStream', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('rejects an invalid input at the first read', async () => {
+  it('memory.chatStream rejects an invalid input at the first read', async () => {
     const { memory, sent } = wire([events(...stream)]);
     await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'message' });
     expect(sent).toEqual([]);

@@ -10,7 +10,7 @@ const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"'
 const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'invalid-response');
 
 describe('memory.chatStream', () => {
-  it('yields only strings as text, and skips other content', async () => {
+  it('memory.chatStream yields only strings as text, and skips other content', async () => {
     const { memory } = wire([events('event: message\ndata: {"chunk":null}\n\n', 'data: {"chunk":["Hi"]}\n\n', hello, done(bill))]);
     const texts: unknown[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);
@@ -32,7 +32,7 @@ describe('memory.chatStream', () => {
     expect(shapesOf(wired)).toHaveLength(reported.length);
   });
 
-  it('checks the whole reply of textStream after the loop', async () => {
+  it('the whole reply is checked after a loop over text()', async () => {
     const wired = wire([events(hello, done('"usage":"x"'))]);
     const texts: string[] = [];
     for await (const text of wired.memory.chatStream(input).text()) texts.push(text);
@@ -43,12 +43,12 @@ describe('memory.chatStream', () => {
   const wireNames: PlatformOptions['wireNames'] = { 'memory.chatStream': { chunk: 'delta', content: 'answer', cost_usd: 'price' } };
   const result = { message_id: 'm-1', content: 'Hello', usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
 
-  it('reads the names of a deployment', async () => {
+  it('a memory chat stream reads the names of a deployment', async () => {
     const { memory } = wire([events(hello.replace('chunk', 'delta'), done(bill.replace('cost_usd', 'price')))], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('reads the names of a deployment in JSON instead of a stream', async () => {
+  it('a memory chat stream reads the names of a deployment in a JSON response', async () => {
     const { content, cost_usd, ...rest } = result;
     const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

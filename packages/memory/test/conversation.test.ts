@@ -79,7 +79,7 @@ const createScene = async (options: ConversationOptions = {}) => {
 const stateOf = ({ messages: _, ...rest }: ConversationState): Omit<ConversationState, 'messages'> => rest;
 
 describe('createConversation', () => {
-  it('streams replies, and adds them to the history without reading it again', async () => {
+  it('a conversation streams replies, and adds them to its history without a read', async () => {
     const finished: unknown[] = [];
     const { conversation, expectSame, local, state } = await createScene({ onFinish: (message) => finished.push(message.content) });
     await conversation.send('Hello?');
@@ -90,7 +90,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('loads the history of an earlier page', async () => {
+  it('a conversation loads the history of an earlier page', async () => {
     const { conversation, memory, session_id, state } = await createScene();
     await conversation.send('Hello?');
     const later = memory.conversation({ session_id });
@@ -109,19 +109,22 @@ describe('createConversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it.each(['truncated-body', 'reset-body'] as const)('shows the stored reply after %s, and a retry sends nothing', async (failure) => {
-    const failed: unknown[] = [];
-    const { chats, conversation, expectSame, fault, state } = await createScene({ onError: (error) => failed.push(error) });
-    fault({ failure });
-    await conversation.send('Hello?');
-    expect(stateOf(state())).toMatchObject({ status: 'failed', error: { outcome: 'likely-applied' } });
-    expect(failed).toEqual([state().error]);
-    await conversation.retry();
-    expect(chats()).toBe(1);
-    await expectSame([user('Hello?'), reply('Hello?')]);
-  });
+  it.each(['truncated-body', 'reset-body'] as const)(
+    'a conversation shows the stored reply after %s, and a retry sends nothing',
+    async (failure) => {
+      const failed: unknown[] = [];
+      const { chats, conversation, expectSame, fault, state } = await createScene({ onError: (error) => failed.push(error) });
+      fault({ failure });
+      await conversation.send('Hello?');
+      expect(stateOf(state())).toMatchObject({ status: 'failed', error: { outcome: 'likely-applied' } });
+      expect(failed).toEqual([state().error]);
+      await conversation.retry();
+      expect(chats()).toBe(1);
+      await expectSame([user('Hello?'), reply('Hello?')]);
+    },
+  );
 
-  it('sends a message again only if it is missing from the history', async () => {
+  it('a conversation sends a message again only if it is missing from the history', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset' });
     await conversation.send('Hello?');
@@ -133,7 +136,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('does not repeat a message whose response was lost', async () => {
+  it('a conversation does not repeat a message whose response was lost', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset', applied: true });
     await conversation.send('Hello?');
@@ -167,7 +170,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('keeps a rejected message without reading the history', async () => {
+  it('createConversation keeps a rejected message without reading the history', async () => {
     const { conversation, local, state } = await createScene();
     const message = 'x'.repeat(40_000);
     await conversation.send(message);
@@ -175,7 +178,7 @@ describe('createConversation', () => {
     expect(local.requestLog.filter(({ operation }) => operation === 'memory.sessions.history')).toHaveLength(1);
   });
 
-  it('regenerates a reply as a new turn, and shows it', async () => {
+  it('createConversation regenerates a reply as a new turn, and shows it', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.send('Hello?');
     await conversation.regenerate();
@@ -183,7 +186,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('does not regenerate a missing reply that has arrived', async () => {
+  it('createConversation does not regenerate a missing reply that has arrived', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();
@@ -194,7 +197,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('regenerates an unsaved question once', async () => {
+  it('a conversation regenerates an unsaved question once', async () => {
     const { chats, conversation, expectSame, fault } = await createScene();
     fault({ failure: 'reset' });
     await conversation.send('Hello?');
@@ -211,7 +214,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('keeps the message and sends nothing until the history is known', async () => {
+  it('a conversation keeps a message and sends nothing until the history is known', async () => {
     const { chats, fault, memory, session_id, history } = await createScene();
     const conversation = memory.conversation({ session_id });
     fault({ status: 503 }, 'memory.sessions.history');
@@ -222,7 +225,7 @@ describe('createConversation', () => {
     expect(await history()).toEqual([user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends nothing if it is stopped before its turn', async () => {
+  it('a message that is stopped before its turn is not sent', async () => {
     const { begin, chats, conversation, expectSame, state } = await createScene();
     await begin('Hello?');
     void conversation.send('And now?');
@@ -232,7 +235,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('does nothing if there is no question', async () => {
+  it('regenerate does nothing if the history contains no question', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.retry();
     await conversation.regenerate();
@@ -241,7 +244,7 @@ describe('createConversation', () => {
     await expectSame([]);
   });
 
-  it('logs a failing callback, and continues', async () => {
+  it('createConversation logs a failing callback, and continues', async () => {
     const broken = (): never => {
       throw new Error('planted');
     };
@@ -253,7 +256,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('rejects an unknown option, and a missing id', async () => {
+  it('createConversation rejects an unknown option, and a missing id', async () => {
     const { memory } = await createScene();
     expect(() => memory.conversation({ session_id: 's' }, { onFinnish: () => undefined } as ConversationOptions)).toThrow(/onFinnish/);
     expect(() => memory.conversation({} as { session_id: string })).toThrow(/session_id/);

@@ -4,20 +4,20 @@ import { failed, json, wire } from './wire.ts';
 const headers = { accept: 'application/json' };
 
 describe('memory.health', () => {
-  it('sends no credentials', async () => {
+  it('memory.health sends no credentials', async () => {
     const { memory, sent } = wire([json({ status: 'ok' })]);
     await expect(memory.health()).resolves.toEqual({ status: 'ok' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
   });
 
-  it('fails if the service fails', async () => {
+  it('memory.health fails if the service fails', async () => {
     const { memory } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.health({}, { retry: false })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
 });
 
 describe('memory.live', () => {
-  it('returns every check', async () => {
+  it('memory.live returns every check', async () => {
     const live = {
       status: 'degraded',
       checks: {
@@ -32,20 +32,20 @@ describe('memory.live', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/health/live', headers, body: '' }]);
   });
 
-  it('reports a response without a status', async () => {
+  it('memory.live reports a response without a status', async () => {
     const { memory } = wire([json({ checks: {} })]);
     await expect(memory.live()).rejects.toMatchObject({ kind: 'invalid-response', field: 'status' });
   });
 });
 
 describe('memory.ready', () => {
-  it('returns true if the service is ready', async () => {
+  it('memory.ready returns true if the service is ready', async () => {
     const { memory, sent } = wire([json({ ready: true, message: 'Ready.' })]);
     await expect(memory.ready()).resolves.toEqual({ ready: true, message: 'Ready.' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/ready', headers, body: '' }]);
   });
 
-  it('returns false at once if the service is not ready', async () => {
+  it('memory.ready returns false at once if the service is not ready', async () => {
     const { memory, sent } = wire([json({ ready: false, message: 'The database is down.' }, 503)]);
     await expect(memory.ready()).resolves.toEqual({ ready: false, message: 'The database is down.' });
     expect(sent).toHaveLength(1);

@@ -7,13 +7,13 @@ const memory_id = '0b7e6c1e-0000-4000-8000-000000000042';
 describe('memory.profile', () => {
   const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
 
-  it('returns facts about the caller', async () => {
+  it('memory.profile returns facts about the caller', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
   });
 
-  it('adds facts', async () => {
+  it('memory.profile adds facts', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.merge({ facts: { favouriteColour: 'blue' } })).resolves.toEqual(profile);
     expect(sent).toEqual([
@@ -21,7 +21,7 @@ describe('memory.profile', () => {
     ]);
   });
 
-  it('accepts keys of 64 characters and values of 1,000', async () => {
+  it('memory.profile accepts keys of 64 characters and values of 1,000 characters', async () => {
     const { memory, sent } = wire([json(profile)]);
     await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
     expect(sent).toHaveLength(1);
@@ -39,13 +39,13 @@ describe('memory.profile', () => {
     expect(sent).toEqual([]);
   });
 
-  it('deletes all facts', async () => {
+  it('memory.profile deletes all facts', async () => {
     const { memory, sent } = wire([empty()]);
     await expect(memory.profile.clear()).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
   });
 
-  it('extracts facts', async () => {
+  it('memory.profile extracts facts', async () => {
     const { memory, sent } = wire([json({ facts: { firstName: 'Ada' } })]);
     const extraction = { app_id: 'notes', text: 'I am Ada', data: { address: { city: 'London' } }, raw: 'x' };
     await expect(memory.profile.extract(extraction)).resolves.toEqual({ facts: { firstName: 'Ada' } });
@@ -72,7 +72,7 @@ describe('memory.profile', () => {
 describe('memory.memories.search', () => {
   const found = { id: memory_id, content: 'The favourite colour is blue.', similarity: 0.91, created_at: '2026-01-01T00:00:00Z' };
 
-  it('sends the query and returns the results', async () => {
+  it('memory.memories.search sends the query and returns the results', async () => {
     const { memory, sent } = wire([json({ results: [found], total: 1, limit: 50, offset: 0 })]);
     const search = { query: 'colour', app_id: 'notes', limit: 50, offset: 0, min_similarity: 0.2, gateway_api_key: null };
     await expect(memory.memories.search(search)).resolves.toEqual({ results: [found], total: 1, limit: 50, offset: 0 });
@@ -98,7 +98,7 @@ describe('memory.memories.search', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, and hides the gateway key in errors', async () => {
+  it('memory.memories.search sends one request, and hides the gateway key in errors', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.memories.search({ query: 'x', gateway_api_key: 'gw-planted-77' }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -109,7 +109,7 @@ describe('memory.memories.search', () => {
 describe('memory.memories.list', () => {
   const memoryOf = (id: string) => ({ id, content: 'x', importance_score: 0.7, tags: ['preference'], created_at: '2026-01-01T00:00:00Z' });
 
-  it('requests all pages', async () => {
+  it('memory.memories.list requests all pages', async () => {
     const { memory, sent } = wire([
       json({ memories: [memoryOf('1'), memoryOf('2')], total: 3, limit: 2, offset: 0 }),
       json({ memories: [memoryOf('3')], total: 3, limit: 2, offset: 2 }),
@@ -122,37 +122,37 @@ describe('memory.memories.list', () => {
     ]);
   });
 
-  it.each([0, 101, 1.5])('rejects a limit of %d', async (limit) => {
+  it.each([0, 101, 1.5])('memory.memories.list rejects a limit of %d', async (limit) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit' });
     expect(sent).toEqual([]);
   });
 
-  it('fails if the service fails', async () => {
+  it('memory.memories.list fails if the service fails', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'No.')]);
     await expect(memory.memories.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 
 describe('memory.memories.remove', () => {
-  it('deletes the memory', async () => {
+  it('memory.memories.remove deletes the memory', async () => {
     const { memory, sent } = wire([json({ success: true, message: 'Gone.' })]);
     await expect(memory.memories.remove({ memory_id })).resolves.toEqual({ success: true, message: 'Gone.' });
     expect(sent).toEqual([{ line: `DELETE https://memory.test/v1/memory/${memory_id}`, headers, body: '' }]);
   });
 
-  it('fails for an unknown memory', async () => {
+  it('memory.memories.remove fails for an unknown memory', async () => {
     const { memory } = wire([failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
     expect(isMemoryNotFoundError(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
   });
 
-  it('succeeds if an earlier attempt deleted the memory', async () => {
+  it('memory.memories.remove succeeds if an earlier attempt deleted the memory', async () => {
     const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
     await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
     expect(sent).toHaveLength(2);
   });
 
-  it('rejects an id that is not a UUID', async () => {
+  it('memory.memories.remove rejects an id that is not a UUID', async () => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'memory_id' });
     expect(sent).toEqual([]);
@@ -160,13 +160,13 @@ describe('memory.memories.remove', () => {
 });
 
 describe('memory.memories.removeAll', () => {
-  it('deletes everything after a confirmation, which is not sent', async () => {
+  it('memory.memories.removeAll deletes everything after a confirmation, which is not sent', async () => {
     const { memory, sent } = wire([json({ success: true, deleted_count: 7 })]);
     await expect(memory.memories.removeAll({ app_id: 'notes', confirm: true })).resolves.toEqual({ success: true, deleted_count: 7 });
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/memory/user/all?app_id=notes', headers, body: '' }]);
   });
 
-  it.each([undefined, false, 'true'])('rejects the confirmation %j', async (confirm) => {
+  it.each([undefined, false, 'true'])('memory.memories.removeAll rejects the confirmation %j', async (confirm) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -175,14 +175,14 @@ describe('memory.memories.removeAll', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails if the service fails', async () => {
+  it('memory.memories.removeAll fails if the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'No.')]);
     await expect(memory.memories.removeAll({ confirm: true })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
 });
 
 describe('memory.memories.duplicates', () => {
-  it('returns groups of duplicates', async () => {
+  it('memory.memories.duplicates returns groups of duplicates', async () => {
     const found = {
       groups: [
         {
@@ -198,20 +198,20 @@ describe('memory.memories.duplicates', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
   });
 
-  it('reports a response without groups', async () => {
+  it('memory.memories.duplicates reports a response without groups', async () => {
     const { memory } = wire([json({ total_duplicates: 0 })]);
     await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
   });
 });
 
 describe('memory.memories.deduplicate', () => {
-  it('sends a POST without a body', async () => {
+  it('memory.memories.deduplicate sends a POST without a body', async () => {
     const { memory, sent } = wire([json({ success: true, deleted_count: 2, groups_merged: 1 })]);
     await expect(memory.memories.deduplicate({ app_id: 'notes' })).resolves.toEqual({ success: true, deleted_count: 2, groups_merged: 1 });
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
   });
 
-  it('sends one request after a failure', async () => {
+  it('memory.memories.deduplicate sends one request after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);

@@ -17,7 +17,7 @@ describe('memory.sessions.list', () => {
   const page = (ids: readonly string[], offset: number) =>
     json({ sessions: ids.map((id) => ({ ...session, session_id: id, message_count: 2 })), total: 3, limit: 2, offset });
 
-  it('requests all pages', async () => {
+  it('memory.sessions.list requests all pages', async () => {
     const { memory, sent } = wire([page(['s-1', 's-2'], 0), page(['s-3'], 2)]);
     const found = await memory.sessions.list({ limit: 2, search: 'engines & co' }).toArray({ limit: 10 });
     expect(found.map(({ session_id }) => session_id)).toEqual(['s-1', 's-2', 's-3']);
@@ -28,13 +28,13 @@ describe('memory.sessions.list', () => {
     ]);
   });
 
-  it('reads the session id from `id`', async () => {
+  it('memory.sessions.list reads the session id from `id`', async () => {
     const { session_id: id, ...rest } = session;
     const { memory } = wire([json({ sessions: [{ id, ...rest }], total: 1, limit: 20, offset: 0 })]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toEqual([{ id, ...session }]);
   });
 
-  it('reports a fractional message count', async () => {
+  it('memory.sessions.list reports a fractional message count', async () => {
     const listed = json({ sessions: [{ ...session, message_count: 1.5 }], total: 1, limit: 20, offset: 0 });
     const { memory, events } = wire([listed], { validation: 'report' });
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toMatchObject([{ message_count: 1.5 }]);
@@ -55,7 +55,7 @@ describe('memory.sessions.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails if the service fails', async () => {
+  it('memory.sessions.list fails if the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
@@ -64,7 +64,7 @@ describe('memory.sessions.list', () => {
 describe('memory.sessions.create', () => {
   const started = { session_id: 's-1', created_at: '2026-01-01T00:00:00Z' };
 
-  it('sends the application and the metadata', async () => {
+  it('memory.sessions.create sends the application and the metadata', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await expect(memory.sessions.create({ app_id: 'notes', metadata: { topic: 'engines' } })).resolves.toEqual(started);
     expect(sent).toEqual([
@@ -72,13 +72,13 @@ describe('memory.sessions.create', () => {
     ]);
   });
 
-  it('sends an empty object for a session without fields', async () => {
+  it('memory.sessions.create sends an empty object for a session without fields', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await memory.sessions.create();
     expect(sent[0]?.body).toBe('{}');
   });
 
-  it('sends one request after a failure', async () => {
+  it('memory.sessions.create sends one request after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.sessions.create()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -86,20 +86,20 @@ describe('memory.sessions.create', () => {
 });
 
 describe('memory.sessions.get', () => {
-  it('returns the session', async () => {
+  it('memory.sessions.get returns the session', async () => {
     const { memory, sent } = wire([json(session)]);
     await expect(memory.sessions.get({ session_id: 's 1' })).resolves.toEqual(session);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s%201', headers, body: '' }]);
   });
 
-  it('fails for an unknown session', async () => {
+  it('memory.sessions.get fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     const error = await failureOf(memory.sessions.get({ session_id: 's-1' }));
     expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no such session\./) as string });
   });
 
-  it.each(['', '..', '%2e'])('rejects the id %j', async (session_id) => {
+  it.each(['', '..', '%2e'])('memory.sessions.get rejects the id %j', async (session_id) => {
     const { memory, sent } = wire([json(session)]);
     await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
     expect(sent).toEqual([]);
@@ -107,7 +107,7 @@ describe('memory.sessions.get', () => {
 });
 
 describe('memory.sessions.update', () => {
-  it('sends the title and the metadata', async () => {
+  it('memory.sessions.update sends the title and the metadata', async () => {
     const { memory, sent } = wire([json(session)]);
     await expect(memory.sessions.update({ session_id: 's-1', title: 'Engines', metadata: { topic: 'engines' } })).resolves.toEqual(session);
     expect(sent).toEqual([
@@ -119,14 +119,14 @@ describe('memory.sessions.update', () => {
     ]);
   });
 
-  it('fails for an unknown session', async () => {
+  it('memory.sessions.update fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.update({ session_id: 's-1', title: 'x' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });
 });
 
 describe('memory.sessions.history', () => {
-  it('returns the messages', async () => {
+  it('memory.sessions.history returns the messages', async () => {
     const messages = [
       { id: 'm-1', role: 'user', content: 'Hello', token_count: 1, created_at: '2026-01-01T00:00:00Z' },
       { id: 'm-2', role: 'tool', content: '', token_count: 0, created_at: '2026-01-01T00:00:01Z' },
@@ -136,27 +136,27 @@ describe('memory.sessions.history', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
   });
 
-  it('reports a fractional token count', async () => {
+  it('memory.sessions.history reports a fractional token count', async () => {
     const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
     const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
     await memory.sessions.history({ session_id: 's-1' });
     expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
   });
 
-  it('fails for an unknown session', async () => {
+  it('memory.sessions.history fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.history({ session_id: 's-1' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });
 });
 
 describe('memory.sessions.clear', () => {
-  it('deletes the session', async () => {
+  it('memory.sessions.clear deletes the session', async () => {
     const { memory, sent } = wire([empty()]);
     await expect(memory.sessions.clear({ session_id: 's-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/session/s-1', headers, body: '' }]);
   });
 
-  it('fails for an unknown session', async () => {
+  it('memory.sessions.clear fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.clear({ session_id: 's-1' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });

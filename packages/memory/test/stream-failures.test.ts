@@ -60,12 +60,12 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     }
   });
 
-  it('fails with the outcome "unknown" before any content', async () => {
+  it('a chat that fails before any content has the outcome "unknown"', async () => {
     const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
 
-  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('keeps its chunks if they contain %s', async (beside) => {
+  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('a stream keeps its chunks if they contain %s', async (beside) => {
     const member = beside.replace('error', '"error"');
     await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -79,11 +79,11 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     'event: ping\ndata: x\n\n',
     'event: message\ndata:\n\n',
     'event: heartbeat\ndata:\n\n',
-  ])('ignores %j, which only keeps the connection open', async (beat) => {
+  ])('a stream ignores %j, which only keeps the connection open', async (beat) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('ends at a done event with a marker as data, or with its name in the data', async () => {
+  it('a stream ends at a done event with a marker as data, or with its name in the data', async () => {
     await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
@@ -109,12 +109,15 @@ describe('memory.chatStream', () => {
 });
 
 describe.each(readings)('JSON document read by memory.%s', (way) => {
-  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])('fails for the status %s', async (status) => {
-    const body = { status, content: 'half', message_id: 'm-1', ...billed };
-    await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
-  });
+  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])(
+    'a JSON document fails for the status %s',
+    async (status) => {
+      const body = { status, content: 'half', message_id: 'm-1', ...billed };
+      await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
+    },
+  );
 
-  it('accepts a status of another type', async () => {
+  it('a JSON document may have a status of another type', async () => {
     await expect(read(way, json({ status: 'delivered', content: 'whole', message_id: 'm-1', ...billed }))).resolves.toMatchObject({
       content: 'whole',
     });

@@ -42,7 +42,7 @@ describe('memoryTokenOf', () => {
     expect([...tokens]).toEqual([[userId, 'mem_issued-1']]);
   });
 
-  it('keeps tokens in memory without a store', async () => {
+  it('memoryTokenOf keeps tokens in memory without a store', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect([await memoryTokenOf(ada)(), await memoryTokenOf(ada)(), await memoryTokenOf(charles)()]).toEqual([
@@ -63,14 +63,14 @@ describe('memoryTokenOf', () => {
     expect(await createMemoryTokens(memory, { store }).memoryTokenOf(ada)()).toBe(first);
   });
 
-  it('finds a user whose id is in capital letters', async () => {
+  it('memoryTokenOf finds a user whose id is in capital letters', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect(await memoryTokenOf({ ...ada, id: userId.toUpperCase() })()).toBe(await memoryTokenOf(ada)());
     expect(sent).toHaveLength(1);
   });
 
-  it('requests the e-mail address only for a new user', async () => {
+  it('memoryTokenOf requests the e-mail address only for a new user', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     const email = vi.fn<() => Promise<string>>(async () => 'ada@example.com');
@@ -80,7 +80,7 @@ describe('memoryTokenOf', () => {
     expect(sent.map(({ body }) => body)).toEqual([ada]);
   });
 
-  it('registers the user again after a lost response', async () => {
+  it('memoryTokenOf registers the user again after a lost response', async () => {
     const lost = new TypeError('fetch failed');
     const service = recordingFetch(lost, json({ access_token: 'mem_second', token_type: 'Bearer' }, 201));
     const memory = createMemoryClient({ baseUrl: 'https://memory.test', fetch: service.fetch });
@@ -106,7 +106,7 @@ describe('memoryTokenOf', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names the methods of its store', () => {
+  it('the error for an invalid token store names its methods', () => {
     expect(() => createMemoryTokens(issuing().memory, { store: { get: async () => 'a' } as never })).toThrow(
       'createMemoryTokens: the option store must be an object with get() and add() and remove()',
     );
@@ -114,7 +114,7 @@ describe('memoryTokenOf', () => {
 });
 
 describe('a memory token store', () => {
-  it('fails the call if it cannot be read, and no user is registered', async () => {
+  it('a token store that cannot be read fails the call, and no user is registered', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     store.get.mockRejectedValueOnce(new Error('connection refused'));
@@ -128,7 +128,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).resolves.toBe('mem_issued-1');
   });
 
-  it('fails the calls if it cannot be written, without registering again', async () => {
+  it('a token store that cannot be written fails the calls, without registering again', async () => {
     const { memory, sent } = issuing();
     const { store, tokens } = sharedStore();
     store.add.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
@@ -139,7 +139,7 @@ describe('a memory token store', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails the call if it returns anything but a token', async () => {
+  it('a token store that returns anything but a token fails the call', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
@@ -149,7 +149,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).rejects.toMatchObject({ code: 'STORE_NOT_WRITTEN' });
   });
 
-  it('fails the call after 10 seconds without a response, and the next call tries again', async () => {
+  it('a token store that hangs fails the call after 10 seconds, and the next call tries again', async () => {
     vi.useFakeTimers();
     try {
       const { memory } = issuing();
@@ -165,7 +165,7 @@ describe('a memory token store', () => {
     }
   });
 
-  it('hides tokens in errors, at any depth', async () => {
+  it('the error of a token store hides tokens, at any depth', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     store.add.mockImplementation(async (...row) => {

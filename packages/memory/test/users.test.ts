@@ -15,7 +15,7 @@ const user = {
 };
 
 describe('createMemoryClient', () => {
-  it('uses the URL and token of a platform', async () => {
+  it('createMemoryClient uses the URL and token of a platform', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
@@ -27,7 +27,7 @@ describe('createMemoryClient', () => {
     expect(seen).toEqual(['https://shared.test/memory/v1/users/me', 'Bearer mem_shared']);
   });
 
-  it('reports a missing token before anything is sent', async () => {
+  it('createMemoryClient reports a missing token before anything is sent', async () => {
     const { memory, sent } = wire([json(user)], { tokens: {} });
     const alone = createMemoryClient({ baseUrl: 'https://memory.test' });
     await expect(alone.users.me()).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.memory' });
@@ -67,7 +67,7 @@ describe('memory.users.register', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request, and hides the gateway key in errors', async () => {
+  it('memory.users.register sends one request, and hides the gateway key in errors', async () => {
     const { memory, sent, events } = wire([failed(400, 'VALIDATION_ERROR', 'The key gw-planted-77 is wrong.')]);
     const error = await failureOf(memory.users.register({ id: userId, email: 'a@b.c', gateway_api_key: 'gw-planted-77' }));
     expect(isMemoryValidationError(error)).toBe(true);
@@ -78,7 +78,7 @@ describe('memory.users.register', () => {
 });
 
 describe('memory.users.me', () => {
-  it('returns the user', async () => {
+  it('memory.users.me returns the user', async () => {
     const { memory, sent } = wire([json(user)]);
     await expect(memory.users.me()).resolves.toEqual(user);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me', headers, body: '' }]);
@@ -95,7 +95,7 @@ describe('memory.users.me', () => {
 });
 
 describe('memory.users.setGatewayKey', () => {
-  it('sends the key, and returns the masked key', async () => {
+  it('memory.users.setGatewayKey sends the key, and returns the masked key', async () => {
     const state = { message: 'Saved.', has_api_key: true, api_key_preview: 'gw-...77' };
     const { memory, sent } = wire([json(state)]);
     await expect(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })).resolves.toEqual(state);
@@ -104,39 +104,39 @@ describe('memory.users.setGatewayKey', () => {
     ]);
   });
 
-  it('hides the key in errors', async () => {
+  it('memory.users.setGatewayKey hides the key in errors', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'gw-planted-77?')]);
     expect(JSON.stringify(await failureOf(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })))).not.toContain('gw-planted');
   });
 });
 
 describe('memory.tokens', () => {
-  it('creates a token, and returns it in clear text', async () => {
+  it('memory.tokens creates a token, and returns it in clear text', async () => {
     const { memory, sent } = wire([json(issued, 201)]);
     await expect(memory.tokens.create({ name: 'Laptop' })).resolves.toEqual(issued);
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/users/me/tokens', headers: bodyHeaders, body: '{"name":"Laptop"}' }]);
   });
 
-  it('sends one request for a token after any failure', async () => {
+  it('memory.tokens sends one request for a token after any failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.tokens.create({ name: 'Laptop' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
   });
 
-  it('lists masked tokens', async () => {
+  it('memory.tokens lists masked tokens', async () => {
     const tokens = [{ id: 't-1', name: 'Laptop', token_prefix: 'mem_ab...', last_used_at: null, created_at: '2026-01-01T00:00:00Z' }];
     const { memory, sent } = wire([json({ tokens })]);
     await expect(memory.tokens.list()).resolves.toEqual({ tokens });
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/tokens', headers, body: '' }]);
   });
 
-  it('revokes a token', async () => {
+  it('memory.tokens revokes a token', async () => {
     const { memory, sent } = wire([empty()]);
     await expect(memory.tokens.remove({ token_id: 't/1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/tokens/t%2F1', headers, body: '' }]);
   });
 
-  it("fails with the service's message for an unknown token", async () => {
+  it("memory.tokens fails with the service's message for an unknown token", async () => {
     const { memory } = wire([json({ detail: 'Token not found' }, 404)]);
     await expect(memory.tokens.remove({ token_id: 't-1' })).rejects.toMatchObject({
       kind: 'http',

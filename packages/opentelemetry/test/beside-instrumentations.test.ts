@@ -43,7 +43,7 @@ const chatBesideInstrumentation = async (options: TracingOptions) => {
 };
 
 describe('tracing next to an instrumentation of requests', () => {
-  it('creates one span per request, and sends one traceparent', async () => {
+  it('tracing next to an instrumentation creates one span per request, and sends one traceparent', async () => {
     const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
     expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);
     expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);

@@ -60,7 +60,7 @@ describe('a tracer that fails', () => {
 });
 
 describe('a span', () => {
-  it('ends after every outcome of its call', async () => {
+  it('a span ends after every outcome of its call', async () => {
     const counts = { begun: 0, ended: 0 };
     const processor = processorOf({ onStart: () => void counts.begun++, onEnd: () => void counts.ended++ });
     const tracerProvider = new BasicTracerProvider({ spanProcessors: [processor] });

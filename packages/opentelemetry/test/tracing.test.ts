@@ -57,7 +57,7 @@ const treeOf = (spans: readonly ReadableSpan[]): string => {
 };
 
 describe('a journey', () => {
-  it('creates one tree of spans with refresh, retries and chats', async () => {
+  it('a journey creates one tree of spans with refresh, retries and chats', async () => {
     const local = createLocalPlatform();
     const { tracing, tracer, spans } = collector();
     const parents: (string | null)[] = [];
@@ -229,7 +229,7 @@ describe('a chat', () => {
     expect(JSON.stringify(spans().map(({ attributes, status, events }) => [attributes, status, events]))).not.toContain('planted');
   });
 
-  it('adds no metric series for an unknown model name', async () => {
+  it('an unknown model name adds no metric series', async () => {
     const { tracing, metrics } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
@@ -247,7 +247,7 @@ describe('a chat', () => {
     expect(models).toEqual(['acme/large', '_OTHER']);
   });
 
-  it('works without a tracer provider', async () => {
+  it('tracing without a tracer provider changes no call', async () => {
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
       apiKey: 'key',

@@ -14,21 +14,21 @@ const flagIn = (value: unknown, depth = 0): unknown => {
   return undefined;
 };
 
-/** A flag may be a string or a number. */
+/** Returns true if a flag is set. The flag may be a string or a number. */
 const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:(?:false|no|null|0)\s*)?$/i.test(String(flag));
 
-/** The invited e-mail already has an account: add the user instead. */
+/** Returns true if the invited e-mail address already has an account. Add the user instead. */
 export const isRedirectToAddMemberError = (error: unknown): error is CodedError => {
   if (!isPlatformError(error) || error.kind === 'aborted' || error.status !== 422) return false;
   const flag = flagIn(error.body);
   return flag === undefined ? hasErrorCode(error, REDIRECT) : isSet(flag);
 };
 
-/** The caller tried to change their own role. */
+/** Returns true if the caller tried to change their own role. */
 export const isOwnRoleChangeError = (error: unknown): error is CodedError => hasErrorCode(error, 'CANNOT_CHANGE_OWN_ROLE');
 
-/** The last owner would have lost the role: transfer the ownership first. */
+/** Returns true if the last owner would lose the role. Transfer the ownership first. */
 export const isLastOwnerError = (error: unknown): error is CodedError => hasErrorCode(error, 'INVALID_ROLE_TRANSITION');
 
-/** The caller's role is too low, such as when an admin appoints an owner. */
+/** Returns true if the caller's role is too low, such as when an admin appoints an owner. */
 export const isInsufficientPermissionsError = (error: unknown): error is CodedError => hasErrorCode(error, 'INSUFFICIENT_PERMISSIONS');

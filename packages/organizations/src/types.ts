@@ -15,7 +15,7 @@ export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 /** An organization as the current user sees it. */
 export interface Organization extends Resource {
   name: string;
-  /** The current user's role in it. */
+  /** The current user's role in the organization. */
   currentUserRole?: LiteralUnion<OrganizationRole>;
   /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
@@ -95,7 +95,7 @@ export interface OrganizationMemberUpdateRoleInput {
   role: OrganizationRole;
 }
 
-/** One member of one organization. */
+/** Identifies a member of an organization. */
 export interface OrganizationMemberRemoveInput {
   organizationId: string;
   userId: string;
@@ -151,7 +151,7 @@ export type OrganizationInviteResult =
   | { outcome: 'invited'; invitation: OrganizationInvitation | undefined }
   | { outcome: 'added'; member: OrganizationMemberAddResult | undefined };
 
-/** One invitation of one organization. */
+/** Identifies an invitation of an organization. */
 export interface OrganizationInvitationReference {
   organizationId: string;
   invitationId: string;

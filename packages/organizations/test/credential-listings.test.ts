@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benchOf, json } from './fixtures.ts';
 
 describe('organizations.apiKeys.list', () => {
-  it('returns the API keys of all projects', async () => {
+  it('organizations.apiKeys.list returns the API keys of all projects', async () => {
     const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', note: 'CI', expiresAt: null };
     const { organizations } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes }] }));
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
@@ -10,7 +10,7 @@ describe('organizations.apiKeys.list', () => {
     ]);
   });
 
-  it('reads a label under the name that a deployment uses', async () => {
+  it('organizations.apiKeys.list reads a label under the name that a deployment uses', async () => {
     const answer = { data: [{ id: 'key-1', type: 'apiKey', attributes: { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', label: 'CI' } }] };
     const { organizations } = await benchOf(json(answer), {
       wireNames: { 'organizations.apiKeys.list': { 'data.attributes.note': 'label' } },
@@ -29,7 +29,7 @@ describe('organizations.apiKeys.list', () => {
 });
 
 describe('organizations.llmApiKeys.list', () => {
-  it('returns the masked model provider keys of all projects', async () => {
+  it('organizations.llmApiKeys.list returns the masked model provider keys of all projects', async () => {
     const attributes = {
       provider: 'openai',
       displaySecretKey: '...7890',
@@ -62,7 +62,7 @@ describe('organizations.llmApiKeys.list', () => {
 });
 
 describe('organizations.agentPasses.list', () => {
-  it('returns the agent passes of all projects', async () => {
+  it('organizations.agentPasses.list returns the agent passes of all projects', async () => {
     const attributes = {
       title: 'Crawler',
       description: null,

@@ -37,7 +37,7 @@ const counting = () => {
 };
 
 describe('organizations.get', () => {
-  it('returns the organization with its permissions', async () => {
+  it('organizations.get returns the organization with its permissions', async () => {
     const { organizations } = await benchOf(json(detail()));
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({
       id: 'org-1',
@@ -57,13 +57,13 @@ describe('organizations.get', () => {
     ]);
   });
 
-  it('requests the resources in include', async () => {
+  it('organizations.get requests the resources in include', async () => {
     const { organizations, wire } = await benchOf(json(detail()));
     await organizations.get({ organizationId: 'org-1', include: ['users', 'projects', 'organization_memberships'] });
     expect(wire.only().url).toBe(`${baseUrl}/organizations/org-1?include=users%2Cprojects%2Corganization_memberships`);
   });
 
-  it('links included resources to the organization and each other', async () => {
+  it('organizations.get links included resources to the organization and each other', async () => {
     const { organizations } = await benchOf(json(detail()));
     const organization = await organizations.get({ organizationId: 'org-1', include: ['users', 'projects'] });
     expect(organization.users).toEqual([{ id: 'user-1', type: 'users', email: 'ada@example.com', firstName: 'Ada' }]);
@@ -72,25 +72,25 @@ describe('organizations.get', () => {
     expect((membership as unknown as { user: unknown }).user).toBe(organization.users[0]);
   });
 
-  it('groups included resources by type', async () => {
+  it('organizations.get groups included resources by type', async () => {
     const { organizations } = await benchOf(json(detail()));
     const { included } = await organizations.get({ organizationId: 'org-1' });
     expect(Object.keys(included ?? {})).toEqual(['users', 'project', 'organization_memberships']);
     expect(included?.['project']).toMatchObject([{ id: '7', name: 'Mill' }]);
   });
 
-  it('converts a numeric id to a string', async () => {
+  it('organizations.get converts a numeric id to a string', async () => {
     const { organizations } = await benchOf(json(detail(42)));
     await expect(organizations.get({ organizationId: '42' })).resolves.toMatchObject({ id: '42' });
   });
 
-  it('accepts the requested UUID in capital letters', async () => {
+  it('organizations.get accepts the requested UUID in capital letters', async () => {
     const id = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
     const { organizations } = await benchOf(json(detail(id.toUpperCase())));
     await expect(organizations.get({ organizationId: id })).resolves.toMatchObject({ name: 'Analytical Engines' });
   });
 
-  it('fails for an unknown organization', async () => {
+  it('organizations.get fails for an unknown organization', async () => {
     const { organizations } = await benchOf(json({ errors: [{ status: '404', detail: 'Not found.' }] }, 404));
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 404 });
   });
@@ -160,7 +160,7 @@ describe('cached organization', () => {
     await expect(bench.organizations.get({ organizationId: 'org-1', include: ['users'] })).resolves.toMatchObject({ name: 'read 2' });
   });
 
-  it('survives a write to another organization', async () => {
+  it('the cached organization survives a write to another organization', async () => {
     const { organizations } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.update({ organizationId: 'org-10', name: 'B' });

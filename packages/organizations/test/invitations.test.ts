@@ -22,12 +22,12 @@ afterEach(() => {
 });
 
 describe('organizations.invitations.create', () => {
-  it('returns the invitation', async () => {
+  it('organizations.invitations.create returns the invitation', async () => {
     const { organizations } = await benchOf(json({ data: answered }, 201));
     await expect(organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com' })).resolves.toEqual(invitation);
   });
 
-  it('sends the role in lower case, as the service requires', async () => {
+  it('organizations.invitations.create sends the role in lower case, as the service requires', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: 'viewer' });
     expect(wire.only().body).toEqual({
@@ -35,7 +35,7 @@ describe('organizations.invitations.create', () => {
     });
   });
 
-  it('omits a missing role', async () => {
+  it('organizations.invitations.create omits a missing role', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: undefined as never });
     expect(wire.only().body).toEqual({ data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com' } } });
@@ -43,14 +43,14 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('returns the pending invitations', async () => {
+  it('organizations.invitations.list returns the pending invitations', async () => {
     const { organizations } = await benchOf(json({ data: [answered] }));
     await expect(organizations.invitations.list({ organizationId: 'org-1' })).resolves.toEqual([invitation]);
   });
 });
 
 describe('organizations.invitations.update', () => {
-  it('returns the invitation with its new role', async () => {
+  it('organizations.invitations.update returns the invitation with its new role', async () => {
     const { organizations } = await benchOf(json({ data: answered }));
     await expect(organizations.invitations.update({ organizationId: 'org-1', invitationId: 'inv-1', orgRole: 'admin' })).resolves.toEqual(
       invitation,
@@ -75,7 +75,7 @@ describe('organizations.invitations.resend and remove', () => {
 });
 
 describe('organizations.invitations.remove', () => {
-  it('succeeds if a retry gets 404', async () => {
+  it('organizations.invitations.remove succeeds if a retry gets 404', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({}, 404)]);
     await expect(passed(organizations.invitations.remove({ organizationId: 'org-1', invitationId: 'inv-1' }))).resolves.toBeUndefined();
@@ -84,7 +84,7 @@ describe('organizations.invitations.remove', () => {
 });
 
 describe('organizations.me', () => {
-  it("lists the caller's pending invitations with their organizations", async () => {
+  it("organizations.me lists the caller's pending invitations with their organizations", async () => {
     const pending = { ...answered, attributes: { ...answered.attributes, organizationName: 'Analytical Engines', status: 'pending' } };
     const { organizations } = await benchOf(json({ data: [pending] }));
     await expect(organizations.me.pendingInvitations()).resolves.toEqual([
@@ -92,13 +92,13 @@ describe('organizations.me', () => {
     ]);
   });
 
-  it.each(successes)('accepts and rejects invitations with any success response: %#', async (answer) => {
+  it.each(successes)('organizations.me accepts and rejects invitations with any success response: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     await expect(organizations.me.acceptInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
     await expect(organizations.me.rejectInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
   });
 
-  it('fails for an unknown invitation', async () => {
+  it('organizations.me fails for an unknown invitation', async () => {
     const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
     await expect(organizations.me.acceptInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });
     await expect(organizations.me.rejectInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });

@@ -98,7 +98,7 @@ describe('organizations.invite', () => {
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('reports both errors if invitation and addition fail', async () => {
+  it('organizations.invite reports both errors if invitation and addition fail', async () => {
     const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({
@@ -114,7 +114,7 @@ describe('organizations.invite', () => {
     expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
-  it('reports both errors if the connection breaks before the addition', async () => {
+  it('organizations.invite reports both errors if the connection breaks before the addition', async () => {
     const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });
@@ -135,7 +135,7 @@ describe('organizations.invite', () => {
   it.each([
     ['orgRole', { orgRole: 'viewer' }],
     ['role', { role: 'VIEWER' }],
-  ] as const)('requires only one role: %s is the default of the other', async (_, role) => {
+  ] as const)('an invitation requires only one role: %s is the default of the other', async (_, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite({ organizationId: 'org-1', email: 'grace@example.com', ...role });
     expect(wire.sent.map(({ body }) => body)).toEqual([
@@ -150,14 +150,14 @@ describe('organizations.invite', () => {
     ['role', { role: 5 }],
     ['orgRole', { orgRole: 'VIEWER' }],
     ['orgRole', { orgRole: 'boss' }],
-  ])('names the invalid field %s of %j', async (field, role) => {
+  ])('the error of an invitation names the invalid field %s of %j', async (field, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     const input = { organizationId: 'org-1', email: 'grace@example.com', ...role };
     await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('passes its options to both requests', async () => {
+  it('organizations.invite passes its options to both requests', async () => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite(whom, { headers: { 'X-Client': 'a' } });
     expect(wire.sent.map(({ headers }) => headers.get('x-client'))).toEqual(['a', 'a']);

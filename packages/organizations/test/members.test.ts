@@ -39,7 +39,7 @@ describe('organizations.members.add', () => {
     return organizations.members.add({ organizationId: 'org-1', email: 'grace@example.com', role: 'ADMIN' });
   };
 
-  it('returns the added member', async () => {
+  it('organizations.members.add returns the added member', async () => {
     await expect(add({ data: grace }, 201)).resolves.toMatchObject({
       id: 'user-2',
       type: 'users',
@@ -48,14 +48,14 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('returns the invitation for a user without an account', async () => {
+  it('organizations.members.add returns the invitation for a user without an account', async () => {
     const answer = { data: { id: 'inv-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } };
     await expect(add(answer)).resolves.toEqual({ id: 'inv-1', type: 'membershipInvitation', email: 'grace@example.com', orgRole: 'admin' });
   });
 });
 
 describe('organizations.members.updateRole', () => {
-  it('returns the member with the new role', async () => {
+  it('organizations.members.updateRole returns the member with the new role', async () => {
     const { organizations } = await benchOf(json({ data: grace }));
     await expect(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' })).resolves.toEqual(member);
   });

@@ -61,7 +61,7 @@ describe('the contract of organizations, mocked', () => {
     });
   });
 
-  it('responds to every operation of invitations', async () => {
+  it('the mocked contract of organizations responds to every operation of invitations', async () => {
     const invitation = { id: 'inv-1', email: 'grace@example.com', orgRole: 'member' as const };
     const received: string[] = [];
     server.use(
@@ -106,7 +106,7 @@ describe('the contract of organizations, mocked', () => {
     expect(received).toEqual(['user-1']);
   });
 
-  it('lists credentials', async () => {
+  it('the mocked contract of organizations lists credentials', async () => {
     server.use(
       mock(contract.apiKeys.list, baseUrl, () => [{ id: 'key-1', publicKey: 'pk-1', encryptedSecretKey: 'enc-1' }]),
       mock(contract.llmApiKeys.list, baseUrl, () => [{ id: 'llm-1', provider: 'openai', customModels: ['m'] }]),

@@ -15,7 +15,7 @@ const looms = {
 };
 
 describe('organizations.list', () => {
-  it('returns the organizations with their permissions', async () => {
+  it('organizations.list returns the organizations with their permissions', async () => {
     const { organizations } = await benchOf(json({ data: [engines, looms] }));
     await expect(organizations.list()).resolves.toEqual([
       {
@@ -29,7 +29,7 @@ describe('organizations.list', () => {
     ]);
   });
 
-  it('links users and projects to their organizations', async () => {
+  it('organizations.list links users and projects to their organizations', async () => {
     const relationships = { projects: { data: [{ type: 'project', id: 'p-1' }] }, users: { data: [{ type: 'users', id: 'user-1' }] } };
     const included = [
       { id: 'p-1', type: 'project', attributes: { name: 'Mill', is_default: true } },
@@ -42,17 +42,17 @@ describe('organizations.list', () => {
     expect(second?.projects).toBeUndefined();
   });
 
-  it('converts numeric ids to strings', async () => {
+  it('organizations.list converts numeric ids to strings', async () => {
     const { organizations } = await benchOf(json({ data: [{ ...engines, id: 42 }] }));
     await expect(organizations.list()).resolves.toMatchObject([{ id: '42' }]);
   });
 
-  it('accepts unknown roles', async () => {
+  it('organizations.list accepts unknown roles', async () => {
     const { organizations } = await benchOf(json({ data: [{ ...engines, attributes: { name: 'A', currentUserRole: 'AUDITOR' } }] }));
     await expect(organizations.list()).resolves.toMatchObject([{ currentUserRole: 'AUDITOR' }]);
   });
 
-  it('reports missing documented fields, and returns the organization', async () => {
+  it('organizations.list reports missing documented fields, and returns the organization', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'org-1', type: 'organization', attributes: {}, meta: {} }] }), {
       validation: 'report',
     });
@@ -63,19 +63,19 @@ describe('organizations.list', () => {
     ]);
   });
 
-  it('returns an empty list for a user without organizations', async () => {
+  it('organizations.list returns an empty list for a user without organizations', async () => {
     const { organizations } = await benchOf(json({ data: [] }));
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('rejects an HTML page instead of returning an empty list', async () => {
+  it('organizations.list rejects an HTML page instead of returning an empty list', async () => {
     const { organizations } = await benchOf(text('<html><title>Maintenance</title></html>', 200, 'text/html'));
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.list' });
   });
 });
 
 describe('organizations.create', () => {
-  it('returns the new organization', async () => {
+  it('organizations.create returns the new organization', async () => {
     const { organizations } = await benchOf(json({ data: engines }));
     await expect(organizations.create({ name: 'Analytical Engines' })).resolves.toMatchObject({
       id: 'org-1',
@@ -86,7 +86,7 @@ describe('organizations.create', () => {
 });
 
 describe('organizations.update', () => {
-  it('returns the renamed organization', async () => {
+  it('organizations.update returns the renamed organization', async () => {
     const { organizations } = await benchOf(json({ data: { ...engines, attributes: { name: 'Difference Engines' } } }));
     await expect(organizations.update({ organizationId: 'org-1', name: 'Difference Engines' })).resolves.toMatchObject({
       id: 'org-1',

@@ -26,7 +26,7 @@ describe('OrganizationsClient', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 
-  it('types the results', () => {
+  it('the results of organizations have their types', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
     expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<OrganizationMember[]>();
@@ -34,7 +34,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<OrganizationInviteResult>();
   });
 
-  it('distinguishes the roles of members and invitations', () => {
+  it('OrganizationsClient distinguishes the roles of members and invitations', () => {
     expectTypeOf<OrganizationRole>().not.toExtend<OrganizationInvitationRole>();
     expectTypeOf<'VIEWER'>().not.toExtend<OrganizationInvitationRole>();
     expectTypeOf<'viewer'>().not.toExtend<OrganizationRole>();
@@ -50,7 +50,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e' })).toBeFunction();
   });
 
-  it('rejects invalid inputs at compile time', () => {
+  it('OrganizationsClient rejects invalid inputs at compile time', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => organizations.get({})).toBeFunction();
     // @ts-expect-error a name of include is unknown

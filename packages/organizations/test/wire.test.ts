@@ -59,7 +59,7 @@ const documented: readonly Documented[] = [
 ];
 
 describe('organizations on the wire', () => {
-  it('covers every operation', () => {
+  it('the wire test covers every operation of organizations', () => {
     expect(documented.map(({ name }) => name)).toEqual(Object.keys(calls));
   });
 

@@ -25,9 +25,9 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
-   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` shows which of the two happened, if the response reveals it.
-   * The organization role must be at least as high as the project role. If `project_only`
-   * is false, it defaults to `role`, the lowest role that the service accepts.
+   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` is `added` or `invited`, if the response reveals it. The
+   * organization role must be at least as high as the project role. If `project_only` is false, it defaults to `role`, the lowest role
+   * that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
@@ -90,7 +90,7 @@ const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): voi
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation. Its type decides, or else a flag, a typical member or the message. */
+/** Returns true if a response is an invitation: by its type, or else by a flag, a typical member or the message. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

@@ -51,7 +51,7 @@ export interface ProjectMemberUpdateRoleInput {
   role: ProjectRole;
 }
 
-/** One user of one project. */
+/** Identifies a user of a project. */
 export interface ProjectMemberReference {
   organizationId: string;
   projectId: string;
@@ -98,7 +98,7 @@ export interface ProjectInvitationCreateInput {
   projectOnly?: boolean;
 }
 
-/** One invitation of one project. */
+/** Identifies an invitation of a project. */
 export interface ProjectInvitationReference {
   organizationId: string;
   projectId: string;

@@ -124,7 +124,7 @@ export interface ProjectApiKeyUpdateInput {
   note: string;
 }
 
-/** One key of one project. */
+/** Identifies a key of a project. */
 export interface ProjectApiKeyReference {
   organizationId: string;
   projectId: string;

@@ -12,7 +12,7 @@ const add = (answers: readonly Response[], more: Partial<ProjectMemberAddInput> 
 };
 
 describe('projects.addUser', () => {
-  it('sends one request with both roles', async () => {
+  it('projects.addUser sends one request with both roles', async () => {
     const { sent, result } = add([json({ data: memberData })]);
     await result;
 
@@ -21,7 +21,7 @@ describe('projects.addUser', () => {
     ]);
   });
 
-  it('defaults to the lowest allowed organization role if project_only is false', async () => {
+  it('the organization role defaults to the lowest allowed role if project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'ADMIN', project_only: false });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
@@ -29,7 +29,7 @@ describe('projects.addUser', () => {
     });
   });
 
-  it('returns the outcome `added`', async () => {
+  it('projects.addUser returns the outcome `added`', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
       member: { id: 'u-2', role: 'MEMBER' },
@@ -63,7 +63,7 @@ describe('projects.addUser', () => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it("ignores the member's name when it distinguishes members and invitations", async () => {
+  it("projects.addUser ignores the member's name when it distinguishes members and invitations", async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });

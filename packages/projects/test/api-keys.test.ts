@@ -6,7 +6,7 @@ const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'sealed', note: 'CI'
 const data = { id: 'k-1', type: 'apiKey', attributes };
 
 describe('projects.apiKeys.create', () => {
-  it('sends label and expiration, and returns the secret', async () => {
+  it('projects.apiKeys.create sends label and expiration, and returns the secret', async () => {
     const { projects, sent, log } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
 
@@ -22,13 +22,13 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(log, { depth: null })).not.toContain('sk-once-4711');
   });
 
-  it('sends only a label', async () => {
+  it('projects.apiKeys.create may send only a label', async () => {
     const { projects, sent } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     await projects.apiKeys.create({ ...place, note: 'CI' });
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
-  it('hides the secret in the error for a truncated response', async () => {
+  it('projects.apiKeys.create hides the secret in the error for a truncated response', async () => {
     const { projects } = wire([new Response('{"data":{"id":"k-1"},"meta":{"secretKey":"sk-once-4711"')]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
@@ -36,7 +36,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 
-  it('sends one request if its response is lost', async () => {
+  it('creating an API key sends one request if the response is lost', async () => {
     const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
 
     await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });
@@ -54,32 +54,32 @@ describe('projects.apiKeys.create', () => {
 });
 
 describe('projects.apiKeys.update', () => {
-  it('sends the new label', async () => {
+  it('projects.apiKeys.update sends the new label', async () => {
     const { projects, sent } = wire([json({ data })]);
 
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toMatchObject({ id: 'k-1', note: 'CI' });
     expect(sent).toEqual([{ line: `PATCH ${at}/api_keys/k-1`, headers: bodyHeaders, body: '{"data":{"attributes":{"note":"CI"}}}' }]);
   });
 
-  it('accepts a response without a body', async () => {
+  it('projects.apiKeys.update accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.apiKeys.update throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('projects.apiKeys.remove', () => {
-  it('sends a request without a body', async () => {
+  it('projects.apiKeys.remove sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.apiKeys.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
   });

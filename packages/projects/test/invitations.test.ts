@@ -6,7 +6,7 @@ const data = { id: 'i-1', type: 'membershipInvitation', attributes };
 const one = { ...place, invitationId: 'i-1' };
 
 describe('projects.invitations.create', () => {
-  it('sends lower-case roles and project_only', async () => {
+  it('projects.invitations.create sends lower-case roles and project_only', async () => {
     const { projects, sent } = wire([json({ data })]);
     const invitation = await projects.invitations.create({
       ...place,
@@ -26,13 +26,13 @@ describe('projects.invitations.create', () => {
     expect(invitation).toEqual({ id: 'i-1', type: 'membershipInvitation', ...attributes });
   });
 
-  it('omits a missing role', async () => {
+  it('projects.invitations.create omits a missing role', async () => {
     const { projects, sent } = wire([empty()]);
     await expect(projects.invitations.create({ ...place, email: 'new@example.com' })).resolves.toBeUndefined();
     expect(sent[0]?.body).toBe('{"data":{"type":"membershipInvitation","attributes":{"email":"new@example.com"}}}');
   });
 
-  it('reports that the e-mail address has an account', async () => {
+  it('projects.invitations.create reports that the e-mail address has an account', async () => {
     const { projects } = wire([refusal(422, 'redirect_to_add_member', 'This user has an account.')]);
     await expect(projects.invitations.create({ ...place, email: 'ada@example.com' })).rejects.toMatchObject({
       status: 422,
@@ -51,21 +51,21 @@ describe('projects.invitations.create', () => {
 });
 
 describe('projects.invitations.list', () => {
-  it('returns the pending invitations', async () => {
+  it('projects.invitations.list returns the pending invitations', async () => {
     const { projects, sent } = wire([json({ data: [data] })]);
 
     await expect(projects.invitations.list(place)).resolves.toEqual([{ id: 'i-1', type: 'membershipInvitation', ...attributes }]);
     expect(sent).toEqual([{ line: `GET ${at}/invitations`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.invitations.list throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.invitations.list(place)).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('projects.invitations.resend', () => {
-  it('sends a request without a body', async () => {
+  it('projects.invitations.resend sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.invitations.resend(one)).resolves.toBeUndefined();
@@ -80,14 +80,14 @@ describe('projects.invitations.resend', () => {
 });
 
 describe('projects.invitations.remove', () => {
-  it('sends a request without a body', async () => {
+  it('projects.invitations.remove sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.invitations.remove(one)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/invitations/i-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.invitations.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such invitation.')]);
     await expect(projects.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
   });

@@ -20,14 +20,14 @@ const signedIn = async (answers: readonly Response[], options: PlatformOptions =
 };
 
 describe('projects.keyPair', () => {
-  it('requests the project with its secrets', async () => {
+  it('projects.keyPair requests the project with its secrets', async () => {
     const { projects, sent } = wire([withPair(1)]);
 
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
     expect(sent).toEqual([{ line: `GET ${at}?secret=true`, headers: userHeaders, body: '' }]);
   });
 
-  it('caches the key pair for five minutes', async () => {
+  it('projects.keyPair caches the key pair for five minutes', async () => {
     const { projects, sent, advance } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     advance(299_999);

@@ -6,7 +6,7 @@ const secretKey = 'sk-provider-0815';
 const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
 
 describe('projects.llmApiKeys.create', () => {
-  it('sends the key with its models, and returns it masked', async () => {
+  it('a provider key is sent with its models, and returned masked', async () => {
     const { projects, sent } = wire([json({ data })]);
     const key = await projects.llmApiKeys.create({
       ...place,
@@ -26,13 +26,13 @@ describe('projects.llmApiKeys.create', () => {
     expect(key).toEqual({ id: 'l-1', type: 'llm_api_keys', provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true });
   });
 
-  it('omits missing fields', async () => {
+  it('projects.llmApiKeys.create omits missing fields', async () => {
     const { projects, sent } = wire([json({ data })]);
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
     expect(sent[0]?.body).toBe('{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815"}}}');
   });
 
-  it('returns the adapter, URL and times of the key', async () => {
+  it('projects.llmApiKeys.create returns the adapter, URL and times of the key', async () => {
     const more = { adapter: 'openai', baseURL: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
     const { projects } = wire([json({ data: { ...data, attributes: { ...data.attributes, ...more } } })]);
     await expect(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).resolves.toMatchObject(more);
@@ -41,7 +41,7 @@ describe('projects.llmApiKeys.create', () => {
     expect(wrong.log).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'baseURL' }));
   });
 
-  it('hides the key in errors and log events', async () => {
+  it('projects.llmApiKeys.create hides the key in errors and log events', async () => {
     const { projects, log } = wire([
       json({ errors: [{ code: 'REFUSED', detail: `${secretKey} is refused.`, meta: { sent: secretKey } }] }, 422),
     ]);
@@ -63,14 +63,14 @@ describe('projects.llmApiKeys.create', () => {
 });
 
 describe('projects.llmApiKeys.remove', () => {
-  it('sends a request without a body', async () => {
+  it('projects.llmApiKeys.remove sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/llm_api_keys/l-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.llmApiKeys.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-9' })).rejects.toMatchObject({ status: 404 });
   });

@@ -5,7 +5,7 @@ const member = { id: 'u-1', type: 'users', attributes: { email: 'mia@example.com
 const ofMia = { ...place, userId: 'u-1' };
 
 describe('projects.members.list', () => {
-  it('requests and returns the users', async () => {
+  it('projects.members.list requests and returns the users', async () => {
     const { projects, sent } = wire([json({ data: [member] })]);
 
     await expect(projects.members.list(place)).resolves.toEqual([
@@ -14,19 +14,19 @@ describe('projects.members.list', () => {
     expect(sent).toEqual([{ line: `GET ${at}/users`, headers: userHeaders, body: '' }]);
   });
 
-  it('accepts unknown roles', async () => {
+  it('projects.members.list accepts unknown roles', async () => {
     const { projects } = wire([json({ data: [{ ...member, attributes: { role: 'GUEST' } }] })]);
     await expect(projects.members.list(place)).resolves.toMatchObject([{ role: 'GUEST' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.members.list throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'ACCESS_DENIED', 'Your access was taken away.')]);
     await expect(projects.members.list(place)).rejects.toMatchObject({ status: 403, code: 'ACCESS_DENIED' });
   });
 });
 
 describe('projects.members.add', () => {
-  it('sends both roles and project_only', async () => {
+  it('projects.members.add sends both roles and project_only', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     const added = await projects.members.add({ ...place, email: 'mia@example.com', role: 'MEMBER', orgRole: 'ADMIN', project_only: false });
 
@@ -40,7 +40,7 @@ describe('projects.members.add', () => {
     expect(added).toMatchObject({ id: 'u-1', type: 'users', role: 'MEMBER' });
   });
 
-  it('checks the organization role against the project role', async () => {
+  it('projects.members.add checks the organization role against the project role', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     await expect(projects.members.add({ ...place, email: 'mia@example.com', role: 'ADMIN', orgRole: 'MEMBER' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -51,7 +51,7 @@ describe('projects.members.add', () => {
 });
 
 describe('projects.members.updateRole', () => {
-  it('sends the new role', async () => {
+  it('projects.members.updateRole sends the new role', async () => {
     const { projects, sent } = wire([json({ data: member })]);
 
     await expect(projects.members.updateRole({ ...ofMia, role: 'MEMBER' })).resolves.toMatchObject({ id: 'u-1', role: 'MEMBER' });
@@ -60,7 +60,7 @@ describe('projects.members.updateRole', () => {
     ]);
   });
 
-  it('accepts a response without a body', async () => {
+  it('projects.members.updateRole accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.members.updateRole({ ...ofMia, role: 'ADMIN' })).resolves.toBeUndefined();
   });
 
@@ -74,42 +74,42 @@ describe('projects.members.updateRole', () => {
     },
   );
 
-  it('rejects a lower-case role', async () => {
+  it('projects.members.updateRole rejects a lower-case role', async () => {
     const role = 'admin' as unknown as 'ADMIN';
     await expect(wire([]).projects.members.updateRole({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
 });
 
 describe('projects.members.remove', () => {
-  it('sends a request without a body', async () => {
+  it('projects.members.remove sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.members.remove(ofMia)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/remove_user/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.members.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such member.')]);
     await expect(projects.members.remove(ofMia)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
 });
 
 describe('projects.access.deny', () => {
-  it('sends a request without a body', async () => {
+  it('projects.access.deny sends a request without a body', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.access.deny(ofMia)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `POST ${at}/deny_access/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.access.deny throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.access.deny(ofMia)).rejects.toMatchObject({ status: 403 });
   });
 });
 
 describe('projects.access.restore', () => {
-  it('sends a role', async () => {
+  it('projects.access.restore sends a role', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.access.restore({ ...ofMia, role: 'VIEWER' })).resolves.toBeUndefined();
@@ -118,13 +118,13 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('omits the role if the previous role is restored', async () => {
+  it('projects.access.restore omits the role if the previous role is restored', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');
   });
 
-  it('rejects an unknown role', async () => {
+  it('projects.access.restore rejects an unknown role', async () => {
     const role = 'GUEST' as unknown as 'VIEWER';
     await expect(wire([]).projects.access.restore({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

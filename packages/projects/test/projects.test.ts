@@ -6,7 +6,7 @@ const organizationId = 'o-1';
 const projectsAt = 'https://api.test/v1/organizations/o-1/projects';
 
 describe('projects.list', () => {
-  it("sends the user's credentials, and returns the projects", async () => {
+  it("projects.list sends the user's credentials, and returns the projects", async () => {
     const { projects, sent } = wire([
       json({ data: [projectData, { id: 8, type: 'project', attributes: { name: 'Looms' }, is_default: false }] }),
     ]);
@@ -18,7 +18,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([{ line: `GET ${projectsAt}`, headers: userHeaders, body: '' }]);
   });
 
-  it('reports missing documented fields, and returns the project', async () => {
+  it('projects.list reports missing documented fields, and returns the project', async () => {
     const { projects, log } = wire([json({ data: [{ id: '7', type: 'book', attributes: {} }] })], { validation: 'report' });
     await expect(projects.list({ organizationId })).resolves.toEqual([{ id: '7', type: 'book' }]);
     expect(log.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
@@ -59,7 +59,7 @@ describe('projects.list', () => {
     'tools_count',
     'notebooks_count',
     'recent_activity',
-  ] as const)('sorts by %s', async (sort) => {
+  ] as const)('projects.list sorts by %s', async (sort) => {
     const { projects, sent } = wire([json({ data: [] })]);
     await projects.list({ organizationId, sort });
     expect(sent[0]?.line).toBe(`GET ${projectsAt}?sort=${sort}`);
@@ -85,7 +85,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names the missing field of a response', async () => {
+  it('projects.list names the missing field of a response', async () => {
     const { projects } = wire([json({ data: [{ id: '7', type: 'project', attributes: {} }] })]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({
       kind: 'invalid-response',
@@ -94,14 +94,14 @@ describe('projects.list', () => {
     });
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.list throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such organization.')]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', outcome: 'rejected' });
   });
 });
 
 describe('projects.create', () => {
-  it('wraps the name in the request body', async () => {
+  it('projects.create wraps the name in the request body', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
 
     await expect(projects.create({ organizationId, name: 'Engines' })).resolves.toEqual(someProject);
@@ -119,13 +119,13 @@ describe('projects.create', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('rejects an empty name', async () => {
+  it('projects.create rejects an empty name', async () => {
     await expect(wire([]).projects.create({ organizationId, name: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'name' });
   });
 });
 
 describe('projects.get', () => {
-  it('requests included resources and secrets', async () => {
+  it('projects.get requests included resources and secrets', async () => {
     const secrets = { publicKey: 'pk-1', secretKey: 'sk-1' };
     const { projects, sent } = wire([json({ data: projectData, meta: { secrets } })]);
     const project = await projects.get({ ...place, include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'], secret: true });
@@ -143,21 +143,21 @@ describe('projects.get', () => {
     expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
   });
 
-  it('sends a request every time', async () => {
+  it('projects.get sends a request every time', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
     await projects.get(place);
     await projects.get(place);
     expect(sent).toHaveLength(2);
   });
 
-  it('rejects an unknown resource in include', async () => {
+  it('projects.get rejects an unknown resource in include', async () => {
     const include = ['wallets'] as unknown as ['users'];
     await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'invalid-input', field: 'include.0' });
   });
 });
 
 describe('projects.update', () => {
-  it('repeats the id of the path in the body', async () => {
+  it('projects.update repeats the id of the path in the body', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
 
     await expect(projects.update({ ...place, name: 'Engines' })).resolves.toEqual(someProject);
@@ -166,7 +166,7 @@ describe('projects.update', () => {
     ]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.update throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.')]);
     await expect(projects.update({ ...place, name: 'X' })).rejects.toMatchObject({
       status: 403,
@@ -184,7 +184,7 @@ describe('projects.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}`, headers: userHeaders, body: '' }]);
   });
 
-  it('throws the error of the service', async () => {
+  it('projects.remove throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.remove(place)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });

@@ -14,7 +14,7 @@ import { createSignedInScene, until } from './scene.ts';
 const schema = toStandardSchema(contract.update.input);
 
 describe("form with the operation's Standard Schema", () => {
-  it('shows the messages of the call at its fields, and sends valid input', async () => {
+  it('a form shows the messages of a call at its fields, and sends valid input', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const Form = () => {
       const { mutate } = useMutation(mutation(organizations.update));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('infiniteQuery', () => {
-  it('reads page after page until the last', async () => {
+  it('infiniteQuery reads page after page until the last', async () => {
     const { queryClient, wallets, local, countOf } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -26,7 +26,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('continues after the remaining pages if the query client drops older pages', async () => {
+  it('infiniteQuery continues after the remaining pages if the query client drops older pages', async () => {
     const { queryClient, wallets } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -43,7 +43,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('requires no input if the method requires none, and waits with the skip token', async () => {
+  it('infiniteQuery requires no input if the method requires none, and waits with the skip token', async () => {
     const { queryClient, wallets, countOf } = await createSignedInScene();
     await expect(queryClient.fetchInfiniteQuery(infiniteQuery(wallets.transfers.list))).resolves.toMatchObject({ pageParams: [{}] });
     const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, skipToken));
@@ -51,7 +51,7 @@ describe('infiniteQuery', () => {
     expect(countOf('wallets.transactions')).toBe(0);
   });
 
-  it('rejects a method without pages', () => {
+  it('infiniteQuery rejects a method without pages', () => {
     expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
       'infiniteQuery cannot read organizations.list: use query',
     );
@@ -59,7 +59,7 @@ describe('infiniteQuery', () => {
 });
 
 describe('streamedQuery', () => {
-  it('returns growing text, then the result', async () => {
+  it('streamedQuery returns growing text, then the result', async () => {
     const { queryClient, memory } = await createSignedInScene();
     const { session_id } = await memory.sessions.create({});
     const observer = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'My name is Ada.' }));
@@ -73,7 +73,7 @@ describe('streamedQuery', () => {
     unsubscribe();
   });
 
-  it('sends one request, even if its query is invalidated, mounted again or refocused', async () => {
+  it('streamedQuery sends one request, even if its query is invalidated, mounted again or refocused', async () => {
     const { queryClient, gateway, countOf } = await createSignedInScene();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const observer = new QueryObserver(queryClient, options());
@@ -85,7 +85,7 @@ describe('streamedQuery', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('keeps the text and reports the error if the stream breaks, without a retry', async () => {
+  it('streamedQuery keeps the text and reports the error if the stream breaks, without a retry', async () => {
     const { queryClient, gateway, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Please repeat these many words for me.' }] };
@@ -100,7 +100,7 @@ describe('streamedQuery', () => {
 });
 
 describe('mutation', () => {
-  it('invalidates the queries in its contract, and waits for the visible queries', async () => {
+  it('a mutation invalidates the queries in its contract, and waits for the visible queries', async () => {
     const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
     const shown = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = shown.subscribe(() => undefined);
@@ -115,7 +115,7 @@ describe('mutation', () => {
     unsubscribe();
   });
 
-  it('invalidates wallets after a chat, although they belong to another service', async () => {
+  it('a chat as a mutation invalidates wallets, although they belong to another service', async () => {
     const { queryClient, gateway, wallets } = await createSignedInScene();
     await queryClient.fetchQuery(query(wallets.list));
     const run = new MutationObserver(queryClient, mutation(gateway.chatStream));
@@ -156,7 +156,7 @@ describe('mutation', () => {
     expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
   });
 
-  it("keeps the page's own queries, whatever their keys", async () => {
+  it("a mutation keeps the page's own queries, whatever their keys", async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const keys = [['a', 'b', '\ud800', 'd', 'e'], [{ page: 1 }], [], [null, null, null, null, null]];
     for (const key of keys) queryClient.setQueryData(key, 1);
@@ -178,7 +178,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('invalidates the query client in its options', async () => {
+  it('a mutation uses the query client in its options', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const other = createScene().queryClient;
     await queryClient.fetchQuery(query(organizations.list));
@@ -186,13 +186,13 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('requires no input if the method requires none', async () => {
+  it('a mutation requires no input if the method requires none', async () => {
     const { queryClient, auth, platform } = await createSignedInScene();
     await new MutationObserver(queryClient, mutation(auth.logout)).mutate();
     expect(platform.session.snapshot()).toBeUndefined();
   });
 
-  it('rejects a method that is not an operation', () => {
+  it('mutation rejects a method that is not an operation', () => {
     expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
   });
 });

@@ -20,7 +20,7 @@ const createOfflineScene = async () => {
 };
 
 describe('an offline page', () => {
-  it('never sends a user’s waiting write for the next user', async () => {
+  it('an offline page never sends a user’s waiting write for the next user', async () => {
     const { queryClient, organizations, local, anotherUser } = await createOfflineScene();
     local.faults.add({ operation: 'organizations.create', failure: 'reset' });
     const observer = new MutationObserver(queryClient, mutation(organizations.create));
@@ -33,7 +33,7 @@ describe('an offline page', () => {
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('gives no password to a persister', async () => {
+  it('an offline page gives no password to a persister', async () => {
     const { queryClient, auth, local } = await createOfflineScene();
     local.faults.add({ operation: 'auth.login', failure: 'stall-body' });
     const observer = new MutationObserver(queryClient, mutation(auth.login));
@@ -43,7 +43,7 @@ describe('an offline page', () => {
     expect(JSON.stringify(dehydrate(queryClient))).not.toContain(input.password);
   });
 
-  it('never sends a user’s waiting read for the next user', async () => {
+  it('an offline page never sends a user’s waiting read for the next user', async () => {
     const { queryClient, organizations, anotherUser, countOf } = await createOfflineScene();
     const before = countOf('organizations.list');
     const observer = new QueryObserver(queryClient, query(organizations.list));

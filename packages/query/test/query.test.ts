@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('query', () => {
-  it('reads a response, and keeps it for the documented cache time', async () => {
+  it('a query reads a response, and keeps it for the documented cache time', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const options = query(organizations.get, { organizationId });
     expect(options).toMatchObject({ staleTime: 300_000, retry: false });
@@ -14,12 +14,12 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it("uses the query client's stale time if the API specification has none", async () => {
+  it("a query uses the query client's stale time if the API specification has none", async () => {
     const { organizations } = createScene();
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
 
-  it('sends a request for a refetch, even if the client has a cached response', async () => {
+  it('query sends a request for a refetch, even if the client has a cached response', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const observer = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -29,7 +29,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('cancels the request if no component waits for it', async () => {
+  it('a query cancels its request if no component waits for it', async () => {
     let signal: AbortSignal | undefined;
     const { queryClient, organizations } = await createSignedInScene().then(async (scene) => {
       const { platform } = scene;
@@ -47,7 +47,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
   });
 
-  it('rejects with the error of the client, without a retry', async () => {
+  it('query rejects with the error of the client, without a retry', async () => {
     const { queryClient, organizations, countOf } = await createSignedInScene();
     const failure = await queryClient.fetchQuery(query(organizations.get, { organizationId: 'unknown' })).catch((error: unknown) => error);
     expect(isPlatformError(failure)).toBe(true);
@@ -55,13 +55,13 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('fails for an invalid input, but not during rendering', async () => {
+  it('query fails for an invalid input, but not during rendering', async () => {
     const { queryClient, organizations } = await createSignedInScene();
     const options = query(organizations.get, { organizationId: '..' });
     await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ outcome: 'not-sent', field: 'organizationId' });
   });
 
-  it('waits with the skip token', async () => {
+  it('a query waits with the skip token', async () => {
     const { queryClient, organizations, countOf } = await createSignedInScene();
     const observer = new QueryObserver(queryClient, query(organizations.get, skipToken));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -70,7 +70,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('returns the same object until something changes, including links', async () => {
+  it('a query returns the same object until something changes, including links', async () => {
     const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
     const options = query(organizations.get, { organizationId, include: ['projects'] });
     const first = await queryClient.fetchQuery(options);
@@ -81,7 +81,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(options.queryKey)?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers', 'Notes']);
   });
 
-  it('returns null for an empty response', async () => {
+  it('a query returns null for an empty response', async () => {
     const { queryClient, projects, organizationId, local } = await createSignedInScene();
     const input = { organizationId, projectId: '1' };
     local.faults.add({ operation: 'projects.apiKeys.update', respond: () => new Response(null, { status: 204 }) });
@@ -103,7 +103,7 @@ describe('query', () => {
     expect(countOf('memory.memories.search')).toBe(1);
   });
 
-  it('names the right function for a method of another kind', () => {
+  it('the error for a method of another kind names the right function', () => {
     const { wallets, memory, organizations } = createScene();
     expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
     expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');

@@ -68,7 +68,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.update')).toBe(1);
   });
 
-  it('suspend', async () => {
+  it('queries in React suspend', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useSuspenseQuery(query(organizations.get, { organizationId }));

@@ -95,7 +95,7 @@ describe('responses of a user', () => {
 });
 
 describe('session that is not loaded yet', () => {
-  it('causes no second request after the user is known', async () => {
+  it('a session that loads later causes no second request', async () => {
     const { queryClient, organizations, organizationId, countOf, user } = await createPage();
     const first = query(organizations.get, { organizationId });
     expect(first.queryKey[1]).toBe('unknown');
@@ -118,7 +118,7 @@ describe('session that is not loaded yet', () => {
     unsubscribe();
   });
 
-  it('sends a chat only once', async () => {
+  it('a chat is sent only once while the session loads', async () => {
     const { queryClient, platform, gateway, countOf } = await createPage();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const unsubscribe: (() => void)[] = [];
@@ -152,7 +152,7 @@ describe('hydration', () => {
     return page;
   };
 
-  it('passes the server’s responses with links to a page, without a request', async () => {
+  it('hydration passes the server’s responses with links to a page, without a request', async () => {
     const server = await createSignedInScene();
     const { organizationId, platform } = server;
     const user = platform.session.snapshot()!.id!;
@@ -173,7 +173,7 @@ describe('hydration', () => {
     unsubscribe();
   });
 
-  it('works on a server with an access token instead of a session', async () => {
+  it('hydration works on a server with an access token instead of a session', async () => {
     const signedIn = await createSignedInScene();
     const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
     const server = createScene({ fetch: signedIn.local.fetch, accessToken });

@@ -60,7 +60,7 @@ const createScene = async () => {
 };
 
 describe('useConversation', () => {
-  it('shows the history through a cut, a stop, a lost request, a reload and a new reply, and sends each turn once', async () => {
+  it('useConversation shows the history through a cut, a stop, a lost request, a reload and a new reply', async () => {
     const { chats, history, hold, inPlatform, local, start } = await createScene();
     const session = await start();
     const open = async () => {
@@ -119,7 +119,7 @@ describe('useConversation', () => {
     expect([...first.page.problems, ...second.page.problems]).toEqual([]);
   });
 
-  it('stops the reply and shows another history if the session changes', async () => {
+  it('useConversation stops the reply and shows another history if the id of the session changes', async () => {
     const { history, hold, inPlatform, start } = await createScene();
     const [one, other] = [await start(), await start()];
     let change = (_: string): void => undefined;
@@ -144,7 +144,7 @@ describe('useConversation', () => {
     expect(await history(other)).toEqual([user('And you?'), reply('And you?')]);
   });
 
-  it('reports a failure to the callback of the latest render', async () => {
+  it('useConversation reports a failure to the callback of the latest render', async () => {
     const { inPlatform, local, start } = await createScene();
     const session = await start();
     const failures: unknown[] = [];
@@ -162,7 +162,7 @@ describe('useConversation', () => {
 });
 
 describe('useClient', () => {
-  it('returns one client per platform for all renders', async () => {
+  it('useClient returns one client per platform for all renders', async () => {
     const { inPlatform } = await createScene();
     const seen = new Set<unknown>();
     let render = (): void => undefined;
@@ -180,7 +180,7 @@ describe('useClient', () => {
     expect(seen.size).toBe(clients);
   });
 
-  it('throws outside a provider', async () => {
+  it('useClient throws outside a provider', async () => {
     const page = show(h(() => (useClient(createMemoryClient), null)));
     await expect.poll(() => page.problems.join()).toContain('There is no PlatformProvider around this component');
   });

@@ -74,7 +74,7 @@ const counted = (platform: Platform) => {
 };
 
 describe('useSession', () => {
-  it('follows a sign-in and a sign-out', async () => {
+  it('useSession follows a sign-in and a sign-out', async () => {
     const platform = platformOf();
     const page = show(inPlatform(platform, h(Greeting)));
     await expect.poll(page.text).toBe('signed-out');
@@ -85,7 +85,7 @@ describe('useSession', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('hydrates the server’s page without a mismatch', async () => {
+  it('useSession hydrates the server’s page without a mismatch', async () => {
     const store = crypto.randomUUID();
     const first = platformOf(store);
     await signIn(first);
@@ -102,7 +102,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('signed-out');
   });
 
-  it("shows nothing of the server's user after the platform changes", async () => {
+  it("useSession shows nothing of the server's user after the platform changes", async () => {
     const first = platformOf();
     await signIn(first);
     const initial = toSessionSnapshot(await first.session.get());
@@ -120,7 +120,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('loading');
   });
 
-  it('reads the store before it shows a signed-out user', async () => {
+  it('useSession reads the store before it shows a signed-out user', async () => {
     const store = crypto.randomUUID();
     await signIn(platformOf(store));
     const page = show(inPlatform(platformOf(store), h(Greeting)));
@@ -128,7 +128,7 @@ describe('useSession', () => {
     expect(page.shown).not.toContain('signed-out');
   });
 
-  it('does not render again after a token refresh', async () => {
+  it('useSession does not render again after a token refresh', async () => {
     const platform = platformOf();
     await signIn(platform);
     const { Probe, value, renders } = probe(useSession);
@@ -207,7 +207,7 @@ describe('useChat', () => {
   };
   const hello = { role: 'user', content: 'Hello' };
 
-  it('streams a reply, and regenerates it', async () => {
+  it('useChat streams a reply, and regenerates it', async () => {
     const { requests, chat, page } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     const sent = chat.value().send('Hello');
@@ -228,7 +228,7 @@ describe('useChat', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('keeps the text of a stopped reply, and closes the connection', async () => {
+  it('useChat keeps the text of a stopped reply, and closes the connection', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     void chat.value().send('Hello');
@@ -241,7 +241,7 @@ describe('useChat', () => {
     await expect.poll(() => requests[0]?.isCancelled).toBe(true);
   });
 
-  it('shows a cut as an error, and keeps the received text', async () => {
+  it('useChat shows a cut as an error, and keeps the received text', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     const sent = chat.value().send('Hello');
@@ -261,7 +261,7 @@ describe('useChat', () => {
     expect(chat.value().error).toBe(undefined);
   });
 
-  it('stops the reply when its component unmounts', async () => {
+  it('useChat stops the reply when its component unmounts', async () => {
     const { requests, chat, page } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     void chat.value().send('Hello');
@@ -327,7 +327,7 @@ describe('callbacks of useChat', () => {
 });
 
 describe('useUpload', () => {
-  it('reports the progress of an upload', async () => {
+  it('useUpload reports the progress of an upload', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
     const counts: number[] = [];
     const { Probe, value, renders } = probe(() => {
@@ -344,7 +344,7 @@ describe('useUpload', () => {
     expect(counts.at(-1)).toBe(1_000_000);
   });
 
-  it('shows an error, and cancels', async () => {
+  it('useUpload shows an error, and can cancel an upload', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
     let signal: AbortSignal | undefined;
     const { Probe, value, renders } = probe(() =>
@@ -374,7 +374,7 @@ describe('useJob', () => {
     return probe(() => useJob((url: string, options) => converter.crawl({ url }, options), { ...(maxLines && { maxLines }) }));
   };
 
-  it('shows the log, the progress and the result', async () => {
+  it('useJob shows the log, the progress and the result', async () => {
     const { Probe, value, renders } = jobOf(
       `Starting\n1/2 pages\n2/2 pages\n__JSON__${JSON.stringify({ success: true, message: 'Crawled' })}`,
       2,
@@ -392,7 +392,7 @@ describe('useJob', () => {
       });
   });
 
-  it('shows 100 percent for a finished job that did less than its limit', async () => {
+  it('useJob shows 100 percent for a finished job that did less than its limit', async () => {
     const { Probe, value, renders } = jobOf('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);
@@ -400,7 +400,7 @@ describe('useJob', () => {
     await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
   });
 
-  it('shows a cut as an error, and keeps the log', async () => {
+  it('useJob shows a cut as an error, and keeps the log', async () => {
     const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);
@@ -410,7 +410,7 @@ describe('useJob', () => {
 });
 
 describe('a component with all hooks', () => {
-  it('leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
+  it('a component with all hooks leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
     const own = platformOf();
     await signIn(own);
     const { platform, listeners, counting } = counted(own);

@@ -30,7 +30,7 @@ describe('usePermission', () => {
     { project: true },
   ];
 
-  it.each(maps)('returns the result of can for %j', (map) => {
+  it.each(maps)('usePermission returns the result of can for %j', (map) => {
     for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
       const resource = { meta: { can: map } };
       const Shown = (): ReactNode => String(usePermission(resource, permission));
@@ -55,17 +55,17 @@ describe('a page rendered on a server', () => {
   const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
     renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
 
-  it('shows the session in its snapshot, without a token', () => {
+  it('a page on a server shows the session in its snapshot, without a token', () => {
     expect(render(toSessionSnapshot(tokens))).toBe('<p>signed-in ada@example.com ready idle idle true</p>');
     expect(render(toSessionSnapshot(undefined))).toBe('<p>signed-out  ready idle idle false</p>');
     expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
   });
 
-  it('shows a loading session without a snapshot', () => {
+  it('a page on a server shows a loading session without a snapshot', () => {
     expect(render()).toBe('<p>loading  ready idle idle true</p>');
   });
 
-  it('throws an error that names the missing provider', () => {
+  it('a hook without its provider throws an error that names the provider', () => {
     expect(() => renderToString(h(Page))).toThrow('Render it inside <PlatformProvider platform={...}>.');
   });
 });

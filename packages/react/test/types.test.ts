@@ -3,7 +3,7 @@ import type { usePermission } from '@platform-sdk/react';
 import { describe, expectTypeOf, it } from 'vitest';
 
 describe('usePermission', () => {
-  it('suggests the documented permissions, and accepts others', () => {
+  it('usePermission suggests the documented permissions, and accepts other permissions', () => {
     expectTypeOf<Parameters<typeof usePermission>[1]>().toEqualTypeOf<Permission>();
     expectTypeOf<'project.create' | 'organization.manageSettings' | 'another'>().toExtend<Permission>();
     expectTypeOf<Permission>().not.toEqualTypeOf<string>();

@@ -9,11 +9,14 @@ describe.each([
   ['redisSettingsStorage', redisSettingsStorage],
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {
-  it.each([[undefined], [null], [{}], ['redis://localhost']])('rejects the client %j by name', async (client) => {
-    const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
-    const message = `${name}: client must be a client of redis or ioredis`;
-    await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
-  });
+  it.each([[undefined], [null], [{}], ['redis://localhost']])(
+    'a store or lock rejects the client %j in an error that names the option',
+    async (client) => {
+      const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
+      const message = `${name}: client must be a client of redis or ioredis`;
+      await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
+    },
+  );
 });
 
 /** The part of a key by which a cluster chooses its node (Redis cluster specification). */

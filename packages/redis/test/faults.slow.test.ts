@@ -17,7 +17,7 @@ const { server, connected } = useRedis();
 const kindOf = (error: unknown): unknown => isPlatformError(error) && [error.kind, error.code];
 
 describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) => {
-  it('delays a write, and loses no later write', async () => {
+  it('a restart of Redis delays a write, and loses no later write', async () => {
     const { client } = await connected(library);
     const store = redisTokenStore(client, { key: 'restarted', timeoutMs: 5000 });
     await store.set(record(1), 0);
@@ -28,7 +28,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('makes listeners read again, and keeps their subscriptions', async () => {
+  it('a restart of Redis makes listeners read again, and keeps their subscriptions', async () => {
     const { client } = await connected(library);
     const other = await connected(library);
     let called = 0;
@@ -46,7 +46,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
 });
 
 describe('a restart of Redis during a lock', () => {
-  it('leaves the lock with its holder, with every library', async () => {
+  it('a restart of Redis leaves the lock with its holder, with every library', async () => {
     const held = await Promise.all(
       LIBRARIES.map(async (library) => {
         const options = { key: `kept-${library}`, leaseMs: 3000, timeoutMs: 5000 };
@@ -81,7 +81,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     }
   };
 
-  it('fails session reads and writes in time, and keeps the session', async () => {
+  it('a frozen Redis fails session reads and writes in time, and keeps the session', async () => {
     const { client } = await connected(library);
     const key = `frozen-${library}`;
     const store = redisTokenStore(client, { key });
@@ -97,7 +97,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('notifies a holder that it has lost its lease', async () => {
+  it('a frozen Redis makes a holder notice that it has lost its lease', async () => {
     const { client } = await connected(library);
     const lease = await redisLock(client, { key: `lost-${library}`, leaseMs: 500 }).acquire();
     await frozen(() => until(() => lease.signal.aborted));
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     await lease.release();
   });
 
-  it('gives no lock to a waiter that has given up', async () => {
+  it('a frozen Redis gives no lock to a waiter that has given up', async () => {
     const { client, command } = await connected(library);
     const lock = redisLock(client, { key: `gone-${library}`, leaseMs: 60_000, timeoutMs: 200 });
     const free = async (): Promise<boolean> => (await command('HEXISTS', `gone-${library}`, 'holder')) === 0;
@@ -117,7 +117,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     expect(await free()).toBe(true);
   });
 
-  it('starts no call, and counts no call that did not start', async () => {
+  it('a frozen Redis starts no call, and counts no call that did not start', async () => {
     const { client } = await connected(library);
     const options = { key: `frozen-calls-${library}`, waitAfterRestart: false };
     const limiter = redisLimiter(client, options);
@@ -153,7 +153,7 @@ describe('keys of another type', () => {
 });
 
 describe('a Redis server that denies', () => {
-  it('a password causes an error about the setting', async () => {
+  it('a Redis server that denies a wrong password causes an error about the setting', async () => {
     const guarded = await startRedis('--requirepass', 'secret');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
@@ -163,7 +163,7 @@ describe('a Redis server that denies', () => {
     });
   });
 
-  it('the command INFO still grants locks and counts calls', async () => {
+  it('a Redis server that denies the command INFO still grants locks and counts calls', async () => {
     const guarded = await startRedis('--rename-command', 'INFO', '');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);

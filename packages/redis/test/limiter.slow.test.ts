@@ -17,7 +17,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
   };
 
-  it('takes all slots of the window, then returns the time to wait', async () => {
+  it('a limiter in Redis takes all slots of the window, then returns the time to wait', async () => {
     const { limiter } = await opened();
     const waits = [];
     for (const call of ['a', 'b', 'c', 'd']) {
@@ -41,13 +41,13 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(2, MINUTE, 'd', 9)).toBeGreaterThan(0);
   });
 
-  it('shares slots with another process', async () => {
+  it('a limiter in Redis shares slots with another process', async () => {
     const [one, two] = [await opened(), await opened()];
     expect(await one.limiter.take(1, MINUTE, 'a', 9)).toBe(0);
     expect(await two.limiter.take(1, MINUTE, 'b', 9)).toBeGreaterThan(0);
   });
 
-  it('counts a call for one window after its end', async () => {
+  it('a limiter in Redis counts a call for one window after its end', async () => {
     const { limiter } = await opened();
     await limiter.take(1, WINDOW, 'a', 9);
     for (let kept = 0; kept < 3; kept++) {
@@ -82,7 +82,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('pauses all callers for the longest requested pause', async () => {
+  it('a limiter in Redis pauses all callers for the longest requested pause', async () => {
     const [one, two] = [await opened(), await opened()];
     await one.limiter.pause(20_000);
     await one.limiter.pause(5);
@@ -91,12 +91,12 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
   });
 
-  it('returns the window as the wait if there are no slots', async () => {
+  it('a limiter without slots returns the window as the time to wait', async () => {
     const { limiter } = await opened();
     expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
   });
 
-  it('leaves no keys in Redis', async () => {
+  it('a limiter leaves no keys in Redis after its window', async () => {
     const { limiter, command } = await opened();
     await limiter.take(5, 100, 'a', 5);
     await limiter.end('a', 100);
@@ -107,7 +107,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
 });
 
 describe('redisLimiter', () => {
-  it('waits for one window after Redis restarts', async () => {
+  it('redisLimiter waits for one window after Redis restarts', async () => {
     const fresh = await startRedis();
     onTestFinished(() => fresh[Symbol.asyncDispose]());
     const { client, close } = await connectTo('redis', fresh.port);
@@ -119,7 +119,7 @@ describe('redisLimiter', () => {
     expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
   });
 
-  it('waits for one window after Redis has lost its counts', async () => {
+  it('redisLimiter waits for one window after Redis has lost its counts', async () => {
     const { client, command } = await emptied('redis');
     const limiter = redisLimiter(client, { key: 'calls' });
     await until(async () => (await limiter.take(5, WINDOW, 'a', 5)) === 0);
@@ -129,7 +129,7 @@ describe('redisLimiter', () => {
     expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
   });
 
-  it('shares slots between two gateway limiters', async () => {
+  it('redisLimiter shares slots between two gateway limiters', async () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
     const limiters = await Promise.all(
       LIBRARIES.slice(0, 2).map(async (library) => {

@@ -27,7 +27,7 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
     expect([await store.get('a'), await store.get('b')]).toEqual(['first', 'other']);
   });
 
-  it('removes only the given token', async () => {
+  it('redisMemoryTokenStore removes only the given token', async () => {
     const { client } = await emptied(library);
     const store = redisMemoryTokenStore(client, { key: KEY });
     await store.add('a', 'new');
@@ -38,7 +38,7 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('gives a user one token in eight programs that start together', async () => {
+  it('redisMemoryTokenStore gives a user one token in eight programs that start together', async () => {
     await emptied(library);
     let issued = 0;
     const service = recordingFetch(() => json({ access_token: `mem_issued-${++issued}`, token_type: 'Bearer' }, 201));

@@ -25,7 +25,7 @@ const opened = async ({ client }: TestClient, key: string, onError?: (error: unk
 };
 
 describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
-  it('returns an item at once, also to another process that opens the store', async () => {
+  it('redisSettingsStore returns an item at once, also to another process that opens the store', async () => {
     const made = await connected(library);
     const store = await opened(made, `open-${library}`);
     expect(store.getItem('a')).toBeUndefined();
@@ -38,7 +38,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect([other.getItem('a'), other.getItem('b')]).toEqual(['3', '2']);
   });
 
-  it('sends an item to other processes, and calls their listeners', async () => {
+  it('redisSettingsStore sends an item to other processes, and calls their listeners', async () => {
     const [one, two] = [
       await opened(await connected(library), `heard-${library}`),
       await opened(await connected(library), `heard-${library}`),
@@ -55,7 +55,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(calls.two).toBe(before);
   });
 
-  it('keeps and reports failed writes, and repeats them when Redis responds again', async () => {
+  it('redisSettingsStore keeps and reports failed writes, and repeats them when Redis responds again', async () => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
@@ -69,7 +69,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('causes no unhandled rejection if it is disposed of while it subscribes again', async () => {
+  it('redisSettingsStore causes no unhandled rejection if it is disposed of while it subscribes again', async () => {
     const restarted = await startRedis();
     onTestFinished(() => restarted[Symbol.asyncDispose]());
     const { client, command } = await connected(library, restarted.port);
@@ -98,7 +98,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(rejections).toEqual([]);
   });
 
-  it('repeats failed writes in a flush', async () => {
+  it('redisSettingsStore repeats failed writes in a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);
@@ -115,7 +115,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('writes nothing after dispose', async () => {
+  it('redisSettingsStore writes nothing after dispose', async () => {
     const made = await connected(library);
     const store = await redisSettingsStorage(made.client, { key: `ended-${library}` });
     store.setItem('a', '1');

@@ -35,7 +35,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await other.set(record(1, 'from before'), 0)).toBe(false);
   });
 
-  it('separates the sessions of two keys', async () => {
+  it('redisTokenStore separates the sessions of two keys', async () => {
     const { client } = await emptied(library);
     await redisTokenStore(client, { key: 'ada' }).set(record(1), 0);
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
@@ -49,7 +49,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', '{"generation":1e300}', 'plain words'])(
-    'returns a damaged value, %s, and replaces it',
+    'redisTokenStore returns a damaged value, %s, and replaces it',
     async (damaged) => {
       const { client, command } = await emptied(library);
       await command('SET', 'ada', damaged);
@@ -77,7 +77,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('HGET', 'ada', 'a')).toBe('1');
   });
 
-  it('drops a session after its time to live', async () => {
+  it('redisTokenStore drops a session after its time to live', async () => {
     const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('does not restore a record after its time to live, even if it was read since', async () => {
+  it('redisTokenStore does not restore a record after its time to live, even if it was read since', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);
@@ -113,7 +113,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('EXISTS', 'ada')).toBe(0);
   });
 
-  it('notifies the listeners of other stores about a write, but not its own', async () => {
+  it('redisTokenStore notifies the listeners of other stores about a write, but not its own', async () => {
     const { client } = await emptied(library);
     const second = await connected(library);
     const calls = { own: 0, other: 0 };
@@ -131,7 +131,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     for (const end of endings) end?.();
   });
 
-  it('opens one connection for all subscriptions, and closes it after the last', async () => {
+  it('redisTokenStore opens one connection for all subscriptions, and closes it after the last', async () => {
     const { client, command } = await emptied(library);
     const connections = async (): Promise<number> =>
       String(await command('CLIENT', 'LIST'))
@@ -146,7 +146,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     await until(async () => (await connections()) === before);
   });
 
-  it('closes the subscribing connection with the client', async () => {
+  it('redisTokenStore closes its subscribing connection with the client', async () => {
     const watcher = await emptied(library);
     const { client, close } = await connected(library);
     let called = 0;
@@ -161,7 +161,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(called).toBe(1);
   });
 
-  it('fails in time with a typed error if Redis is down, without secrets in the error', async () => {
+  it('redisTokenStore fails in time with a typed error if Redis is down, without secrets in the error', async () => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
@@ -169,7 +169,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/access-1|refresh-1/);
   });
 
-  it('fails with a typed error on a closed client', async () => {
+  it('redisTokenStore fails with a typed error on a closed client', async () => {
     const { client, close } = await connected(library);
     close();
     expect(await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).get())).toMatchObject({ kind: 'network' });
@@ -187,7 +187,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
 });
 
 describe('redisTokenStore', () => {
-  it('works with the key prefix of ioredis, including notifications', async () => {
+  it('redisTokenStore works with the key prefix of ioredis, including notifications', async () => {
     const [one, two] = [0, 1].map(() => new Redis(server().port, '127.0.0.1', { keyPrefix: 'shop:' }));
     onTestFinished(() => {
       one?.disconnect();
@@ -201,21 +201,24 @@ describe('redisTokenStore', () => {
     expect(await one!.get('prefixed')).toBe(JSON.stringify(record(1)));
   });
 
-  it.each([{ enableOfflineQueue: false }, { lazyConnect: true }])('notifies listeners of ioredis with %o', async (options) => {
-    const client = new Redis(server().port, '127.0.0.1', options);
-    onTestFinished(() => client.disconnect());
-    if (client.status === 'wait') await client.connect();
-    await until(() => client.status === 'ready');
-    const key = `notified by ${Object.keys(options).join()}`;
-    let called = 0;
-    redisTokenStore(client, { key }).subscribe?.(() => called++);
-    await until(() => called === 1);
-    await redisTokenStore(client, { key }).set(record(1), 0);
-    await until(() => called === 2);
-    expect(called).toBe(2);
-  });
+  it.each([{ enableOfflineQueue: false }, { lazyConnect: true }])(
+    'redisTokenStore notifies listeners of ioredis with %o',
+    async (options) => {
+      const client = new Redis(server().port, '127.0.0.1', options);
+      onTestFinished(() => client.disconnect());
+      if (client.status === 'wait') await client.connect();
+      await until(() => client.status === 'ready');
+      const key = `notified by ${Object.keys(options).join()}`;
+      let called = 0;
+      redisTokenStore(client, { key }).subscribe?.(() => called++);
+      await until(() => called === 1);
+      await redisTokenStore(client, { key }).set(record(1), 0);
+      await until(() => called === 2);
+      expect(called).toBe(2);
+    },
+  );
 
-  it('subscribes while ioredis reconnects without its offline queue', async () => {
+  it('redisTokenStore subscribes while ioredis reconnects without its offline queue', async () => {
     const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
     onTestFinished(() => client.disconnect());
     await until(() => client.status === 'ready');
@@ -231,7 +234,7 @@ describe('redisTokenStore', () => {
     expect(await channels()).toContain('before');
   });
 
-  it('cancels a subscription of ioredis before the connection is ready', async () => {
+  it('redisTokenStore cancels a subscription of ioredis before the connection is ready', async () => {
     const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
     onTestFinished(() => client.disconnect());
     await until(() => client.status === 'ready');
@@ -244,7 +247,7 @@ describe('redisTokenStore', () => {
     expect(channels.filter((channel) => /kept|left/.test(channel))).toEqual([expect.stringContaining('kept')]);
   });
 
-  it('rejects objects other than clients', () => {
+  it('redisTokenStore rejects objects other than clients', () => {
     expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });
 });

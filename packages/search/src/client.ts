@@ -13,7 +13,7 @@ import type {
   SearchResultByFlow,
 } from './types.ts';
 
-/** Searches, and a chat that searches. Calls send the credentials of the agent, if an agent is configured. */
+/** A client for searches, and for a chat that searches. Calls send the credentials of the agent, if an agent is configured. */
 export interface SearchClient {
   /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried after a byte of it may have arrived. */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;

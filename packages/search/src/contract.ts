@@ -76,7 +76,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
       ),
     ),
   }),
-  // The required fields depend on the flow, and the client checks them.
+  // Each flow has other required fields, which the client checks.
   output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
     sources: optional(array(object<SearchSource>({ title: string, url: string }))),
@@ -108,7 +108,7 @@ const chatPost = {
 const request = {
   model: openEnum('agentic-search'),
   messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
-    // A reply that is sent back may contain members that only its model understands.
+    // Replies are sent back as messages, and may contain members that only their model understands.
     extensible(
       object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
     ),

@@ -101,7 +101,7 @@ export interface SearchMessage {
   name?: string;
 }
 
-/** A conversation. Its last user message determines the kind of search: videos, the text of a page, news or anything else. */
+/** A conversation. The last user message determines the kind of search: videos, the text of a page, news or anything else. */
 export interface SearchChatInput {
   /** The model. Default: `agentic-search`. */
   model?: LiteralUnion<'agentic-search'>;
@@ -141,17 +141,17 @@ export interface SearchChatResult extends CompletionResult, SearchFindings {}
 
 /** One event of a stream. */
 export interface SearchChatChunk extends SearchFindings {
-  /** The id of the response. Some services send it only once. */
+  /** The id of the response. Some services send the id only once. */
   id?: string;
-  /** The type of object. Some services send it only once. */
+  /** The type of object. Some services send the type only once. */
   object?: string;
-  /** The Unix time, in seconds. Some services send it only once. */
+  /** The Unix time of the response, in seconds. Some services send the time only once. */
   created?: number;
-  /** The model. Some services send it only once. */
+  /** The model. Some services send the model only once. */
   model?: string;
   /** The pieces of the replies. Empty in an event with only findings or the usage. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains it. */
+  /** The usage. Only one event contains the usage. */
   usage?: Usage | null;
 }
 

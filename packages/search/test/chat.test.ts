@@ -17,7 +17,7 @@ const wrong: readonly [string, object, string][] = [
 ];
 
 describe('search.chat', () => {
-  it('sends content parts unchanged', async () => {
+  it('search.chat sends content parts unchanged', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     const content = [
       { type: 'text', text: 'What is this?' },
@@ -27,7 +27,7 @@ describe('search.chat', () => {
     expect(JSON.parse(sent[0]!.body)).toEqual({ model: 'agentic-search', messages: [{ role: 'user', content }] });
   });
 
-  it.each(['chat', 'chatStream'] as const)('sends a reply back unchanged: %s', async (way) => {
+  it.each(['chat', 'chatStream'] as const)('search.chat sends a reply back unchanged: %s', async (way) => {
     const reply = { role: 'assistant', content: 'Hi', refusal: null, reasoning_content: 'Why', annotations: [{ type: 'url_citation' }] };
     const [choice] = completion.choices;
     const { search, sent } = wire([Response.json({ ...completion, choices: [{ ...choice, message: reply }] }), Response.json(completion)]);
@@ -41,7 +41,7 @@ describe('search.chat', () => {
     });
   });
 
-  it('sends the conversation, and returns the completion with its findings', async () => {
+  it('search.chat sends the conversation, and returns the completion with its findings', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await expect(search.chat(hello)).resolves.toEqual(completion);
     expect(sent).toEqual([
@@ -53,18 +53,18 @@ describe('search.chat', () => {
     ]);
   });
 
-  it('requests the given model', async () => {
+  it('search.chat requests the given model', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await search.chat({ ...hello, model: 'agentic-search-2' });
     expect(sent[0]?.body).toBe('{"model":"agentic-search-2","messages":[{"role":"user","content":"Hello"}]}');
   });
 
-  it('accepts a response without findings', async () => {
+  it('search.chat accepts a response without findings', async () => {
     const { citations: _, items: __, media: ___, search_results: ____, ...plain } = completion;
     await expect(wire([Response.json(plain)]).search.chat(hello)).resolves.toEqual(plain);
   });
 
-  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('search.chat rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(completion)]);
     expect(await failureOf(search.chat(input as SearchChatInput))).toMatchObject({
       kind: 'invalid-input',
@@ -74,7 +74,7 @@ describe('search.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request if the server fails', async () => {
+  it('search.chat sends one request if the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     expect(await failureOf(search.chat(hello))).toMatchObject({
       kind: 'http',
@@ -87,7 +87,7 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('requests a stream', async () => {
+  it('search.chatStream requests a stream', async () => {
     const { search, sent } = wire([stream()]);
     await search.chatStream(hello).final();
     expect(sent).toEqual([
@@ -99,25 +99,25 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('yields every event unchanged', async () => {
+  it('search.chatStream yields every event unchanged', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('yields only the text with textStream', async () => {
+  it('search.chatStream yields only the text with textStream', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('returns the whole completion with its findings', async () => {
+  it('search.chatStream returns the whole completion with its findings', async () => {
     await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('accepts a whole response instead of a stream', async () => {
+  it('search.chatStream accepts a whole response instead of a stream', async () => {
     const { search } = wire([Response.json(completion), Response.json(completion)]);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
     await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('joins several choices by their index', async () => {
+  it('search.chatStream joins several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' }, finish_reason: 'stop' }] },
       event({ delta: { content: 'A' }, finish_reason: 'length' }),
@@ -131,7 +131,7 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('fails for a truncated stream, and returns the received part', async () => {
+  it('search.chatStream fails for a truncated stream, and returns the received part', async () => {
     const error = await failureOf(
       wire([stream(lines.slice(0, 3))])
         .search.chatStream(hello)
@@ -169,7 +169,7 @@ describe('search.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'search.chatStream' });
   });
 
-  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('search.chatStream rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([stream()]);
     expect(await failureOf(search.chatStream(input as SearchChatInput).final())).toMatchObject({
       kind: 'invalid-input',

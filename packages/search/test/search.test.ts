@@ -26,32 +26,32 @@ describe('search.search', () => {
     ]);
   });
 
-  it('returns the raw results of a search', async () => {
+  it('search_only returns the raw results of a search', async () => {
     const { search, sent } = wire([Response.json(hits)]);
     const result = await search.search({ query: 'colours', flow: 'search_only', params: { use_search: true, providers: ['web', 'own'] } });
     expect(result.results[0]?.snippet).toBe('Blue is one');
     expect(sent[0]?.body).toBe('{"query":"colours","flow":"search_only","params":{"use_search":true,"providers":["web","own"]}}');
   });
 
-  it('returns the content of the given pages', async () => {
+  it('search.search returns the content of the given pages', async () => {
     const { search, sent } = wire([Response.json(pages)]);
     const result = await search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example/'] } });
     expect(result.results[0]?.content).toBe('# Colours');
     expect(sent[0]?.body).toBe('{"query":"","flow":"scrap_only","params":{"urls":["https://a.example/"]}}');
   });
 
-  it('sends undocumented options', async () => {
+  it('search.search sends undocumented options', async () => {
     const { search, sent } = wire([Response.json(answered)]);
     await search.search({ query: 'a', flow: 'agentic', params: { language: 'de' } });
     expect(sent[0]?.body).toBe('{"query":"a","flow":"agentic","params":{"language":"de"}}');
   });
 
-  it('keeps undocumented fields of a result', async () => {
+  it('search.search keeps undocumented fields of a result', async () => {
     const more = { results: [{ ...hits.results[0], score: 0.5 }], took_ms: 3 };
     await expect(wire([Response.json(more)]).search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual(more);
   });
 
-  it('sends the headers of a configured agent', async () => {
+  it('search.search sends the headers of a configured agent', async () => {
     const { search, sent } = wire([Response.json(answered)], { agent: { secretToken: 'agent-secret', userId: 'agent-7' } });
     await search.search({ query: 'a', flow: 'agentic' });
     expect(sent[0]?.headers).toEqual({
@@ -113,18 +113,18 @@ describe('search.search', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('sends one request if the server fails', async () => {
+  it('search.search sends one request if the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     await failureOf(search.search({ query: 'a', flow: 'search_only' }));
     expect(sent).toHaveLength(1);
   });
 
-  it('sends an undocumented field under the name of a deployment', async () => {
+  it('search.search sends an undocumented field under the name of a deployment', async () => {
     const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });
 
-  it('returns a different type for each flow', () => {
+  it('a search returns a different type for each flow', () => {
     const { search } = wire([]);
     expectTypeOf(() => search.search({ query: 'a', flow: 'agentic' })).returns.resolves.toEqualTypeOf<AgenticResult>();
     expectTypeOf(() => search.search({ query: 'a', flow: 'search_only' })).returns.resolves.toEqualTypeOf<SearchOnlyResult>();

@@ -2,7 +2,7 @@ import type { SidebarOrganization, UserSettings } from './types.ts';
 
 /** A user's settings on this device. */
 export interface LocalSettings extends Partial<UserSettings> {
-  /** Steps of the introduction that were marked on this device; the service does not return them. Undefined before the first. */
+  /** Steps of the introduction that were marked on this device, because the service does not return them. Undefined before the first step. */
   onboarding?: Readonly<Record<string, boolean>>;
 }
 
@@ -64,7 +64,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
   };
 };
 
-/** Returns true if an object contains a change. */
+/** Returns true if an object contains at least one change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
 /** Returns an organization's pinned projects in order. A response without this list is reported, but its other values are used. */

@@ -30,7 +30,7 @@ import type {
 } from './types.ts';
 import { THEMES } from './values.ts';
 
-/** A number or a string. `toSettingsId` converts it before it is sent. */
+/** A number or a string, which `toSettingsId` converts before it is sent. */
 const id = unknown as Schema<SettingsId>;
 const chosen = unknown as Schema<SettingsId | null | undefined>;
 const client = optional(nonEmptyString);

@@ -3,9 +3,9 @@ import { merge, NONE, type PendingWrites } from './changes.ts';
 
 /** The current owner of the settings. */
 export interface CurrentOwner {
-  /** Returns the owner; undefined before the first search. */
+  /** Returns the owner; undefined until `find` has found one. */
   readonly get: () => Owner | undefined;
-  /** Checks for another owner, if that is possible without waiting. */
+  /** Detects another owner, if that is possible without waiting. */
   readonly readOwner: () => void;
   /** Finds the owner. If two searches run in parallel, the later search wins. */
   readonly find: () => Promise<Owner>;
@@ -15,13 +15,13 @@ export interface CurrentOwner {
 }
 
 /**
- * Tracks the owner. Calls `turned` when the owner changes, with the new owner's changes. Calls `signedIn` at each sign-in, even
- * of the same user.
+ * Tracks the owner. When the owner changes, calls `turned` with the new owner and that owner's early changes. Calls `signedIn` at each
+ * sign-in, even of the same user.
  */
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
   let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs. The result of a search that began before the latest of them is outdated. */
+  /** Counts sign-ins and sign-outs. A search that began before the latest change has an outdated result. */
   let changes = 0;
   /** Changes whose owner is still unknown. */
   const early = new Set<Partial<PendingWrites>>();

@@ -1,7 +1,7 @@
 import type { LocalSettings, Named, PendingWrites, WriteKind } from './changes.ts';
 import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 
-/** When each setting was last changed: later changes have higher numbers, in every tab. */
+/** The stamp of each setting's last change. In every tab, later changes have higher stamps. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
 /** A write that the service may apply after newer writes. */
@@ -152,7 +152,7 @@ export const ended = (
 const pick = <Value>(all: Named<Value> | undefined, test: (name: string) => boolean): Named<Value> =>
   Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => test(name)));
 
-/** Makes sent changes pending again, with their latest values. */
+/** Makes sent settings pending again, with their latest values. */
 const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => Object.hasOwn(names[kind], name)));
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;

@@ -6,7 +6,7 @@ import { createSettingsClient, type SettingsClient } from './client.ts';
 export interface Owner {
   /** The user's id; empty while no user is signed in, undefined for a user without an id. */
   readonly id: string | undefined;
-  /** Its calls fail before anything is sent if the token no longer belongs to this owner. */
+  /** Sends calls only while the token belongs to this owner. Other calls fail before anything is sent. */
   readonly api: SettingsClient;
 }
 
@@ -17,9 +17,9 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
-  /** True if owners never have ids. */
+  /** True if no owner has an id. */
   readonly isAnonymous: boolean;
-  /** True if only the tokens of calls identify the user. */
+  /** True if users are identified only by the tokens of their calls. */
   readonly isVague: boolean;
 }
 

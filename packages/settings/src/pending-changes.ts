@@ -73,7 +73,7 @@ interface Journal extends PendingChangesParts {
   entry: Entry;
   /** False until the user is known. Until then, only local changes are shown. */
   isIdentified: boolean;
-  /** True if the store lacks the last change. Reading the store would then undo it. */
+  /** True if the store lacks the last change. Reading the store would then undo the change. */
   isBehind: boolean;
   isDisposed: boolean;
   /** The last string that this tab has written. It contains `book`. */
@@ -152,7 +152,7 @@ const readBook = (journal: Journal): void =>
     const { store, key, initial, book } = journal;
     if (!store) return;
     const text = store.getItem(key);
-    // This is the last write of this tab.
+    // The text is this tab's own last write.
     if (text && text === journal.written) return;
     const found = bookIn(text, initial);
     if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };

@@ -9,7 +9,7 @@ import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './chan
 
 const DEBOUNCE_MS = 500;
 const MAX_BACKOFF_MS = 60_000;
-/** A frozen tab may hold a lock for hours. */
+/** The longest wait for a lock, because a frozen tab may hold it for hours. */
 const LOCK_MS = 10_000;
 
 export interface SenderParts {
@@ -169,7 +169,7 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. Returns the calls that replace it, or undefined if all other calls would fail too. */
+/** Sends one call. Returns the calls to send instead, or undefined if all other calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);

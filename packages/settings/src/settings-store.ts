@@ -37,9 +37,9 @@ const settingsStoreOptions = object<SettingsStoreOptions>({
   initial: orNull(anyObject<Partial<UserSettings>>()),
 });
 
-/** A user's settings, local first. Its functions do not use `this`, so they fit React's `useSyncExternalStore`. */
+/** A user's settings, local first. The functions do not use `this`, so they fit React's `useSyncExternalStore`. */
 export interface SettingsStore {
-  /** Returns the local settings. It is the same object until a setting changes. */
+  /** Returns the local settings. Returns the same object until a setting changes. */
   readonly get: () => LocalSettings;
   /** Returns the settings for rendering on the server, and in the browser until hydration is complete. */
   readonly getServerSnapshot: () => LocalSettings;
@@ -53,7 +53,7 @@ export interface SettingsStore {
   readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
   /** Calls `listener` after every change of the settings or of pending changes, including those of other tabs. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns changes that the service has not received yet. It is the same object until they change. */
+  /** Returns changes that the service has not received yet. Returns the same object while the pending changes are the same. */
   readonly pending: () => PendingWrites;
   /** Sends pending changes now. Resolves with true if all of them arrived. Never rejects: failures are passed to `onError`. */
   readonly flush: () => Promise<boolean>;
@@ -65,7 +65,7 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners. If one throws, the others are still called. */
+/** Listeners. If a listener throws, the other listeners are still called. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;
@@ -203,7 +203,7 @@ const load = async (parts: Parts, input: SettingsGetInput, options: CallOptions 
   const { journal, owner, loads } = parts;
   assertOpen(parts);
   const mine = await owner.find();
-  // A write that arrives during the load may be newer than the response.
+  // Changes that are made during the load are newer than its response.
   const loading = { changes: journal.entry.pending };
   loads.add(loading);
   try {

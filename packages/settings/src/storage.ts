@@ -4,7 +4,10 @@ export interface WebStorage {
   setItem(key: string, value: string): void;
 }
 
-/** Keeps settings and unsent changes longer than the page or the process, such as `localStorage`. If it throws, settings are kept in memory. */
+/**
+ * Keeps settings and unsent changes longer than the page or the process, such as `localStorage`. If the storage throws, settings are kept
+ * in memory.
+ */
 export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;

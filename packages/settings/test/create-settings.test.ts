@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('createSettingsStore', () => {
-  it('sends nothing and starts no timer if nothing is pending', () => {
+  it('createSettingsStore sends nothing and starts no timer if nothing is pending', () => {
     const wire = ok();
     const settings = createSettingsStore(createPlatform({ fetch: wire.fetch }));
     expect(vi.getTimerCount()).toBe(0);
@@ -20,12 +20,12 @@ describe('createSettingsStore', () => {
     settings.dispose();
   });
 
-  it('starts without values if the initial values are null', async () => {
+  it('createSettingsStore starts without values if the initial values are null', async () => {
     const { settings } = await settingsOver(ok(), { initial: null as never });
     expect(settings.getServerSnapshot()).toEqual({});
   });
 
-  it('starts with the initial values', async () => {
+  it('createSettingsStore starts with the initial values', async () => {
     const initial = { theme: 'dark' } as const;
     const { settings } = await settingsOver(ok(), { initial });
     expect(settings.get()).toBe(initial);
@@ -34,7 +34,7 @@ describe('createSettingsStore', () => {
 });
 
 describe('settings.set', () => {
-  it('changes the local value and calls subscribers before it returns', async () => {
+  it('settings.set changes the local value and calls subscribers before it returns', async () => {
     const { settings, changes } = await settingsOver(ok());
     settings.set({ theme: 'dark' });
     expect(settings.get()).toEqual({ theme: 'dark' });
@@ -67,7 +67,7 @@ describe('settings.set', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('sends a later change in a second PATCH', async () => {
+  it('settings.set sends a later change in a second PATCH', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -77,7 +77,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('sends a change that was made during the previous request', async () => {
+  it('settings.set sends a change that was made during the previous request', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -93,7 +93,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark', language: 'de' }, { theme: 'light' }]);
   });
 
-  it('does nothing if the value is unchanged', async () => {
+  it('settings.set does nothing if the value is unchanged', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire, { initial: { theme: 'dark', current_project_id: 7 } });
     settings.set({ theme: 'dark', current_project_id: '7' });
@@ -103,14 +103,14 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('rejects an invalid value at once, and changes nothing', async () => {
+  it('settings.set rejects an invalid value at once, and changes nothing', async () => {
     const { settings, changes } = await settingsOver(ok());
     expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'theme' }));
     expect(settings.get()).toEqual({});
     expect(changes()).toBe(0);
   });
 
-  it('sends ids in their documented form', async () => {
+  it('settings.set sends ids in their documented form', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: organization, current_project_id: '12' });
@@ -154,7 +154,7 @@ describe('settings.set', () => {
     },
   );
 
-  it('sends nothing for only an invalid id', async () => {
+  it('settings.set sends nothing for only an invalid id', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: '' });
@@ -164,7 +164,7 @@ describe('settings.set', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('ignores an undefined field', async () => {
+  it('settings.set ignores an undefined field', async () => {
     const { settings } = await settingsOver(ok());
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
@@ -172,7 +172,7 @@ describe('settings.set', () => {
 });
 
 describe('settings.pin', () => {
-  it('shows pinned projects at once in their order, and sends them separately', async () => {
+  it('settings.pin shows pinned projects at once in their order, and sends them without the other changes', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
     settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
@@ -188,7 +188,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('sends the last order for each organization', async () => {
+  it('settings.pin sends the last order for each organization', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.pin({ organization_id: 5, pinned_project_ids: [1] });
@@ -201,7 +201,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('rejects an organization without an id at once', async () => {
+  it('settings.pin rejects an organization without an id at once', async () => {
     const { settings } = await settingsOver(ok());
     expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
       expect.objectContaining({ field: 'organization_id' }),
@@ -229,7 +229,7 @@ describe('store without notifications', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it('marks the step at once and sends it', async () => {
+  it('settings.completeOnboardingStep marks a step at once and sends it', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop' });
     settings.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
@@ -251,30 +251,33 @@ describe('settings.completeOnboardingStep', () => {
     expect(Object.keys(settings.pending().steps)).toEqual([]);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('shows the step %s of another tab as completed', async (stepId) => {
-    const { content, tab } = sharedStore();
-    const wire = ok();
-    const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
-    one.settings.set({ theme: 'dark' });
-    other.settings.completeOnboardingStep({ stepId });
-    expect(Object.entries(one.settings.get().onboarding ?? {})).toEqual([[stepId, true]]);
-    expect([await other.settings.flush(), await one.settings.flush()]).toEqual([true, true]);
-    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
-    const third = await settingsOver(wire, { store: sharedStore(content).tab() });
-    expect(await third.settings.flush()).toBe(true);
-    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
-  });
+  it.each(['constructor', 'toString', '__proto__'])(
+    'settings.completeOnboardingStep shows the step %s of another tab as completed',
+    async (stepId) => {
+      const { content, tab } = sharedStore();
+      const wire = ok();
+      const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
+      one.settings.set({ theme: 'dark' });
+      other.settings.completeOnboardingStep({ stepId });
+      expect(Object.entries(one.settings.get().onboarding ?? {})).toEqual([[stepId, true]]);
+      expect([await other.settings.flush(), await one.settings.flush()]).toEqual([true, true]);
+      expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+      const third = await settingsOver(wire, { store: sharedStore(content).tab() });
+      expect(await third.settings.flush()).toBe(true);
+      expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+    },
+  );
 });
 
 describe('settings.load', () => {
-  it('starts no timer, because nothing is pending', async () => {
+  it('settings.load starts no timer, because nothing is pending', async () => {
     const { settings, platform } = await settingsOver(recordingFetch(json(answered)));
     await settings.load();
     await platform.session.set({ ...tokens('b'), id: 'user-2' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('adopts the values of the service, and calls subscribers once', async () => {
+  it('settings.load adopts the values of the service, and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
     const loaded = await settings.load({ includes: ['dashboard'] });
@@ -284,7 +287,7 @@ describe('settings.load', () => {
     expect(changes()).toBe(1);
   });
 
-  it('keeps pending changes', async () => {
+  it('settings.load keeps pending changes', async () => {
     const { settings } = await settingsOver(recordingFetch(json(answered)));
     settings.set({ theme: 'dark' });
     settings.pin({ organization_id: organization, pinned_project_ids: [12] });
@@ -293,7 +296,7 @@ describe('settings.load', () => {
     expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
   });
 
-  it('keeps changes that were made and sent before its response arrived', async () => {
+  it('settings.load keeps changes that were made and sent before its response arrived', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -306,14 +309,14 @@ describe('settings.load', () => {
     await expect(loaded).resolves.toMatchObject({ theme: 'dark', language: 'en' });
   });
 
-  it('returns the same object if no value changed', async () => {
+  it('settings.load returns the same object if no value changed', async () => {
     const { settings, changes } = await settingsOver(recordingFetch(json(answered)));
     const first = await settings.load();
     await expect(settings.load()).resolves.toBe(first);
     expect(changes()).toBe(1);
   });
 
-  it('fails with the error of the call, and keeps the values', async () => {
+  it('settings.load fails with the error of the call, and keeps the values', async () => {
     const { settings } = await settingsOver(recordingFetch(json({}, 403)), { initial: { theme: 'dark' } });
     await expect(settings.load()).rejects.toMatchObject({ kind: 'http', status: 403, operation: 'settings.get' });
     expect(settings.get()).toEqual({ theme: 'dark' });
@@ -358,7 +361,7 @@ describe("settings in React's useSyncExternalStore", () => {
 });
 
 describe('settings.subscribe', () => {
-  it('calls the other listeners if one throws', async () => {
+  it('settings.subscribe calls the other listeners if one throws', async () => {
     const { settings, changes, events } = await settingsOver(ok());
     settings.subscribe(() => {
       throw new Error('a broken listener');
@@ -370,7 +373,7 @@ describe('settings.subscribe', () => {
 });
 
 describe('settings.flush', () => {
-  it('sends at once, and returns true after all changes arrived', async () => {
+  it('settings.flush sends at once, and returns true after all changes arrived', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -379,13 +382,13 @@ describe('settings.flush', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends nothing if nothing is pending', async () => {
+  it('settings.flush sends nothing if nothing is pending', async () => {
     const wire = ok();
     await expect((await settingsOver(wire)).settings.flush()).resolves.toBe(true);
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends once for two simultaneous calls', async () => {
+  it('settings.flush sends once for two simultaneous calls', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -395,7 +398,7 @@ describe('settings.flush', () => {
 });
 
 describe('settings.dispose', () => {
-  it('leaves no timer, and sends nothing more', async () => {
+  it('settings.dispose leaves no timer, and sends nothing more', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -425,7 +428,7 @@ describe('settings.dispose', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends pending changes first with `await using`', async () => {
+  it('`await using` sends pending changes before it disposes of the settings', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('settings store', () => {
-  it('restores values after a restart, and sends unsent changes', async () => {
+  it('a settings store restores values after a restart, and sends unsent changes', async () => {
     const shared = sharedStore();
     const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
     first.settings.set({ theme: 'dark' });
@@ -109,7 +109,7 @@ describe('settings store that throws', () => {
 });
 
 describe('a settings store that rejects writes', () => {
-  it('does not undo loaded values', async () => {
+  it('a settings store that rejects writes does not undo loaded values', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
     settings.set({ theme: 'dark' });

@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('sends no change that waits for the lock after dispose', async () => {
+  it('disposed settings send no change that waits for the lock', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -93,7 +93,7 @@ describe('a store emptied', () => {
     }
   });
 
-  it('loses no unsent change, and restores nothing of other users', async () => {
+  it('an emptied store loses no unsent change, and restores nothing of other users', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });
@@ -155,7 +155,7 @@ describe('a stored journal in another format', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('keeps its valid parts', async () => {
+  it('a stored journal in another format keeps its valid parts', async () => {
     const service = createService();
     const old = entry({
       values: { theme: 'dark' },
@@ -170,7 +170,7 @@ describe('a stored journal in another format', () => {
 });
 
 describe('a store that rejects writes for a while', () => {
-  it('keeps the changes of other tabs and users', async () => {
+  it('a store that rejects writes keeps the changes of other tabs and users', async () => {
     const service = createService();
     const shared = sharedStore();
     const store = shared.tab();
@@ -221,7 +221,7 @@ describe("another tab's change that was overwritten in the store", () => {
     };
   };
 
-  it("restores another tab's overwritten change from the event, writes it back and sends it", async () => {
+  it("another tab's overwritten change is restored from the event, written back and sent", async () => {
     const { service, settings, written, tell } = await openMasked();
     settings.set({ language: 'fr' });
     tell(KEY, written);
@@ -230,7 +230,7 @@ describe("another tab's change that was overwritten in the store", () => {
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it("ignores another tab's overwritten change if the event has another key", async () => {
+  it("another tab's overwritten change is ignored if the event has another key", async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});
@@ -238,7 +238,7 @@ describe("another tab's change that was overwritten in the store", () => {
 });
 
 describe('tab whose change another tab has sent', () => {
-  it('keeps no change pending that another tab has sent, even if the own write hides the other tab’s write', async () => {
+  it('a change that another tab has sent is not pending, even if this tab’s write hides the other', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -10,21 +10,21 @@ beforeEach(() => {
 });
 
 describe('settings.get', () => {
-  it('reads the settings of the default client', async () => {
+  it('settings.get reads the settings of the default client', async () => {
     const wire = recordingFetch(json(answered));
     await expect((await signedIn(wire)).client.get()).resolves.toEqual(answered);
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/user_settings', body: undefined });
     expect(headersOf(wire.only())).toEqual(userHeaders);
   });
 
-  it('requests a client and the dashboard', async () => {
+  it('settings.get requests a client and the dashboard', async () => {
     const wire = recordingFetch(json({ ...answered, dashboard: { widgets: [1] }, later: 'kept' }));
     const settings = await (await signedIn(wire)).client.get({ client: 'desktop', includes: ['dashboard'] });
     expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
     expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
   });
 
-  it('reports invalid fields, and returns the settings', async () => {
+  it('settings.get reports invalid fields, and returns the settings', async () => {
     const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
     await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
@@ -54,7 +54,7 @@ describe('settings.get', () => {
     );
   });
 
-  it('fails without a signed-in user', async () => {
+  it('settings.get fails without a signed-in user', async () => {
     const wire = recordingFetch(json(answered));
     const { client, platform } = await signedIn(wire);
     await platform.session.clear();
@@ -64,7 +64,7 @@ describe('settings.get', () => {
 });
 
 describe('settings.update', () => {
-  it('sends every field at the top level of the body', async () => {
+  it('settings.update sends every field at the top level of the body', async () => {
     const wire = recordingFetch(json({}));
     await (
       await signedIn(wire)
@@ -132,7 +132,7 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('logs a warning for an id that it omits', async () => {
+  it('settings.update logs a warning for an id that it omits', async () => {
     const { client, events } = await signedIn(recordingFetch(json({})));
     await client.update({ theme: 'dark', current_project_id: null });
     expect(events.filter(({ type }) => type === 'warning')).toEqual([
@@ -156,7 +156,7 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('retries after a temporary failure', async () => {
+  it('settings.update retries after a temporary failure', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = await signedIn(wire);
     const done = client.update({ theme: 'dark' });
@@ -165,7 +165,7 @@ describe('settings.update', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
   });
 
-  it('fails with the message of the server', async () => {
+  it('settings.update fails with the message of the server', async () => {
     const wire = recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422));
     await expect((await signedIn(wire)).client.update({ language: 'tlh' })).rejects.toMatchObject({
       kind: 'http',
@@ -178,14 +178,14 @@ describe('settings.update', () => {
 });
 
 describe('settings.pin', () => {
-  it('sends a separate request without a client', async () => {
+  it('settings.pin sends a separate request without a client', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
     expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
   });
 
-  it('accepts ids in the form of other services', async () => {
+  it('settings.pin accepts ids as other services return them', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });
@@ -203,7 +203,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it('marks a step as completed', async () => {
+  it('settings.completeOnboardingStep marks a step as completed', async () => {
     const wire = recordingFetch(text('', 200));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
     expect(wire.only()).toMatchObject({
@@ -214,14 +214,14 @@ describe('settings.completeOnboardingStep', () => {
     expect(headersOf(wire.only())).toEqual({ ...userHeaders, 'content-type': 'application/json' });
   });
 
-  it('sends the client, and marks a step as not completed', async () => {
+  it('settings.completeOnboardingStep sends the client, and marks a step as not completed', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
     expect(wire.only().url).toBe('https://api.test/v1/user_settings/onboarding/is_hidden?client=desktop');
     expect(wire.only().body).toEqual({ value: false });
   });
 
-  it.each(['', '..', 'a/b', '%2e%2e'])('rejects the step %j', async (stepId) => {
+  it.each(['', '..', 'a/b', '%2e%2e'])('settings.completeOnboardingStep rejects the step %j', async (stepId) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
       kind: 'invalid-input',

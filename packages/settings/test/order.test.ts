@@ -30,7 +30,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
 };
 
 describe('older PATCH that is slower than a newer PATCH', () => {
-  it.each([true, false])('does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
+  it.each([true, false])('an older PATCH does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.state()).toMatchObject({ theme: 'light' });
@@ -38,7 +38,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect([one.pending().fields, other.pending().fields]).toEqual([{}, {}]);
   });
 
-  it('delays other tabs with locks, so that no two are sent in parallel', async () => {
+  it('locks delay other tabs, so that no two writes are sent in parallel', async () => {
     const { service, one, other } = await twoTabs(true);
     service.travel({ appliedAfterMs: 5000 });
     one.set({ theme: 'dark' });
@@ -50,7 +50,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(service.received.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('delays another tab for at most ten seconds', async () => {
+  it('a lock delays another tab for at most ten seconds', async () => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(themes(service)).toEqual(['dark', 'light']);
@@ -59,7 +59,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])('corrects a late older PATCH although the clock jumps by a day: %d', async (days) => {
+  it.each([-1, 0, 1])('a late older PATCH is corrected although the clock jumps by a day: %d', async (days) => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     vi.setSystemTime(Date.now() + days * 86_400_000);
@@ -87,7 +87,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('corrects a late older PATCH if its tab died with its lock', async () => {
+  it('a late older PATCH is corrected if its tab died with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -104,7 +104,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(service.state()).toMatchObject({ theme: 'light' });
   });
 
-  it('does not overwrite newer pins and steps', async () => {
+  it('an older write does not overwrite newer pins and steps', async () => {
     const { service, one, other } = await twoTabs(false);
     const pins = (...pinned_project_ids: number[]) => ({ organization_id: 5, pinned_project_ids });
     service.travel({ appliedAfterMs: 5000 });
@@ -123,7 +123,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
 });
 
 describe('writes without an older write in progress', () => {
-  it('sends each write once over many turns of two tabs', async () => {
+  it('two tabs send each write once over many turns', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -134,7 +134,7 @@ describe('writes without an older write in progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('repeats a write once after failures, and not again later', async () => {
+  it('a write is repeated once after failures, and not again later', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
@@ -171,7 +171,7 @@ describe('writes without an older write in progress', () => {
 });
 
 describe('repetition that was due before the settings were opened', () => {
-  it('sends a repetition that was due before the settings were opened, without a timer in the past', async () => {
+  it('a repetition that was due before the settings were opened is sent at once', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

@@ -145,7 +145,7 @@ describe('settings in a page', () => {
 });
 
 describe('webSettingsStorage', () => {
-  it('works without access to localStorage', async () => {
+  it('webSettingsStorage works without access to localStorage', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
@@ -153,7 +153,7 @@ describe('webSettingsStorage', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('uses localStorage, and notices the writes of other tabs', async () => {
+  it('webSettingsStorage uses localStorage, and notices the writes of other tabs', async () => {
     const page = openPage();
     const content = new Map<string, string>();
     vi.stubGlobal('localStorage', {

@@ -136,7 +136,7 @@ describe('settings that cannot be sent', () => {
 });
 
 describe('settings.flush', () => {
-  it('returns false if a change did not arrive, and never rejects', async () => {
+  it('settings.flush returns false if a change did not arrive, and never rejects', async () => {
     const { settings, errors } = await settingsOver(recordingFetch(offline));
     settings.set({ theme: 'dark' });
     await expect(settings.flush()).resolves.toBe(false);
@@ -144,7 +144,7 @@ describe('settings.flush', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('sends at once even if the next attempt is later', async () => {
+  it('settings.flush sends at once even if the next attempt is later', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -156,7 +156,7 @@ describe('settings.flush', () => {
 });
 
 describe('settings.onError', () => {
-  it('ends with the returned function', async () => {
+  it('a subscription of settings.onError ends with the returned function', async () => {
     const { settings } = await settingsOver(recordingFetch(offline));
     const received: unknown[] = [];
     const end = settings.onError((error) => received.push(error));

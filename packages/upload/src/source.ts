@@ -34,7 +34,7 @@ export interface Reading {
 export const unreadable = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : fileError(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
 
-/** A file that can be read as often as needed. */
+/** Prepares a file that can be read repeatedly. */
 export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<Prepared> => {
   check(name, new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer()));
   return { name, size: blob.size, blob };

@@ -16,7 +16,7 @@ export interface NamedFile {
   size?: number;
 }
 
-/** A file of this machine; only in Node. It is read while it is sent, so it may be large. */
+/** A file of this machine; only in Node. The file is read while it is sent, so it may be large. */
 export interface FilePath {
   path: string;
   /** The name that is sent. Default: the last part of the path. */
@@ -77,8 +77,8 @@ export interface UploadProgress {
 /** Options of an upload. An upload may continue while bytes are sent, unless `timeoutMs` of the call or of the platform limits it. */
 export interface UploadOptions extends CallOptions {
   /**
-   * Called when a part of the file has been sent; in browsers only without a `fetch` option. Its errors and rejections are ignored.
-   * Default: none.
+   * Called when a part of the file has been sent; in browsers only without a `fetch` option. Errors and rejections of the callback are
+   * ignored. Default: none.
    */
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Rejects a file that the service does not support, by its extension and its first bytes. Default: true. */

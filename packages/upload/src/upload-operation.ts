@@ -26,7 +26,7 @@ const authenticate: Authenticate = (context, name, service) => {
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
-/** Expected statuses of failures. They are assumed, because the API specification shows none. */
+/** Expected statuses of failures. The statuses are assumed, because the API specification shows none. */
 export type UploadFailure = 401 | 413 | 415 | 422;
 
 export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
@@ -34,7 +34,7 @@ export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
   checkType: orNull(boolean),
 });
 
-/** The operation without its output, which depends on the input. The client chooses it, and the contract contains both forms. */
+/** The operation without its output. The client chooses the output by the input, and the contract contains both outputs. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',

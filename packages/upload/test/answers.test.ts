@@ -53,7 +53,7 @@ describe('result of an upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([500, 502, 503, 429])('sends one request after status %i', async (status) => {
+  it.each([500, 502, 503, 429])('an upload sends one request after status %i', async (status) => {
     const { upload, sent } = wire([Response.json({ detail: 'Later.' }, { status })]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ status });
     expect(sent).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('result of an upload', () => {
 describe('the contract of the upload service, mocked', () => {
   const server = mockServer();
 
-  it('parses the form', async () => {
+  it('the mocked contract of uploads parses the form', async () => {
     const baseUrl = 'https://upload.test';
     const read: unknown[] = [];
     server.use(

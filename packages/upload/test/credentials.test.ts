@@ -106,7 +106,7 @@ describe('upload whose access token was rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('fails for a stream, and refreshes for the next upload', async () => {
+  it('an upload of a stream fails after a 401, and refreshes for the next upload', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
       operation: 'upload.upload',

@@ -23,7 +23,7 @@ describe('upload', () => {
     );
   });
 
-  it('sends the language before the file, and returns the translation', async () => {
+  it('an upload sends the language before the file, and returns the translation', async () => {
     const { upload, sent } = wire([Response.json(translated)]);
     await expect(upload.upload({ file: { name: 'a.md', data }, translate_to: 'de' })).resolves.toEqual(translated);
     const boundary = boundaryOf(sent[0] ?? { headers: {} });
@@ -50,7 +50,7 @@ describe('upload', () => {
     ['a.txt', 'text/plain', ''],
     ['A.TXT', 'text/plain', ''],
     ['a.md', 'text/markdown', '# A'],
-  ])('sends %s as %s', async (name, type, beginning) => {
+  ])('an upload sends %s as %s', async (name, type, beginning) => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } });
     expect(sent[0]?.body).toContain(`\r\nContent-Type: ${type}\r\n`);
@@ -167,7 +167,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('counts the time of sending toward the timeout', async () => {
+  it('an upload counts the time of sending toward the timeout', async () => {
     vi.useFakeTimers();
     try {
       const slowly = new ReadableStream<Uint8Array>({

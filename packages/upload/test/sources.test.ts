@@ -106,7 +106,7 @@ describe('source of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('determines the content length if its size is known', async () => {
+  it('a source of known size determines the content length of an upload', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream, size: 5 } });
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } });
@@ -187,7 +187,7 @@ describe('source of an upload', () => {
     expect(contentOf(sent[0]?.body)).toBe('badcef');
   });
 
-  it('closes a rejected stream', async () => {
+  it('an upload closes a rejected stream', async () => {
     const { stream, state } = streamOf(['Hello', ' and more'.repeat(1000), 'never read']);
     const { upload } = wire();
     await failureOf(upload.upload({ file: { name: 'a.pdf', data: stream } }));
@@ -253,7 +253,7 @@ describe('onProgress', () => {
     return reported;
   };
 
-  it('counts the bytes of the file, without the form', async () => {
+  it('onProgress counts the bytes of the file, without the form', async () => {
     const reported = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
     expect(reported.length).toBeGreaterThan(1);
     expect(reported.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
@@ -262,7 +262,7 @@ describe('onProgress', () => {
     );
   });
 
-  it('reports no total for a stream of unknown size', async () => {
+  it('onProgress reports no total for a stream of unknown size', async () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
       { sentBytes: 2000, totalBytes: undefined },
       { sentBytes: 2002, totalBytes: undefined },

@@ -35,7 +35,7 @@ describe('upload from a browser', () => {
     await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
   });
 
-  it('buffers a stream, because browsers cannot send streams', async () => {
+  it('an upload from a browser buffers a stream, because browsers cannot send streams', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const data = new Blob(['Hello, ', 'wörld']).stream();
     const told: UploadProgress[] = [];
@@ -79,7 +79,7 @@ describe('upload from a browser', () => {
     expect(isCancelled).toBe(true);
   });
 
-  it('reports why its stream failed', async () => {
+  it('an upload from a browser reports why its stream failed', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const data = new ReadableStream<never>({
       pull() {
@@ -108,7 +108,7 @@ describe('upload from a browser', () => {
     await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
   });
 
-  it('rejects paths', async () => {
+  it('an upload from a browser rejects paths', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'invalid-input', field: 'file.path' });
   });
@@ -128,7 +128,7 @@ describe.each<readonly [string, UploadOptions]>([
     });
   });
 
-  it('stops when aborted', async () => {
+  it('an upload from a browser stops when it is aborted', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const controller = new AbortController();
     const work = upload.upload({ file: new File(['x'.repeat(32 * MEGABYTE)], 'a.txt') }, { ...options, signal: controller.signal });

@@ -16,7 +16,7 @@ describe('a runtime without streams, such as React Native', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('sends bytes as a file', async () => {
+  it('a runtime without streams sends bytes as a file', async () => {
     const data = new TextEncoder().encode('Ærø');
     await expect(prepare({ name: 'a.txt', data }, false, reading as never)).resolves.toMatchObject({ name: 'a.txt', size: data.length });
   });

@@ -33,7 +33,7 @@ import type {
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
+  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. The request is sent once and never retried. Returns the request if the response contains it. */
   readonly create: ((input: WalletTransferCreateInput, options?: CallOptions) => Promise<Transfer | undefined>) &
     FailuresOf<typeof contract.transfers.create>;
 }
@@ -43,20 +43,20 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  * a payment is unknown, its error can `reconcile()`.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
-  /** Takes funds out of a wallet. Users may debit their own wallets. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly debit: ((input: WalletDebitInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.debit>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. Sent once, never retried. Returns the transaction when the service responds with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns the transaction if the response contains it. */
   readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.credit>;
   /**
    * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response it looks for
-   * the payment's reference in the wallet's transactions. It repeats the payment only if the reference is still missing after
-   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the service
-   * returns no references. Only one process at a time may pay with a reference.
+   * the payment's reference in the wallet's transactions. The payment is repeated only if the reference is still missing after
+   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the
+   * service returns no references. Only one process at a time may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
   /** Reads all of a wallet's transactions once, and returns those with the given references. Throws if the list is incomplete. */

@@ -63,7 +63,7 @@ export const findByReference = async (
   return { found, missing: references.filter((reference) => !found.has(reference)), returnsReferences, withoutReference };
 };
 
-/** Adds a transaction once. The list repeats it if a new transaction moved it to the next page. */
+/** Adds a transaction once. If a new transaction moves it to the next page, the list contains it twice. */
 const add = (found: Map<string, Transaction[]>, reference: string, transaction: Transaction): void => {
   const others = found.get(reference) ?? [];
   if (!others.some(({ id }) => id && id === transaction.id)) found.set(reference, [...others, transaction]);

@@ -4,13 +4,13 @@ import type { Transaction } from './types.ts';
 export interface JournalEntry {
   /** The time of the latest attempt, in milliseconds since 1970. */
   readonly begunAt: number;
-  /** The wallets, assets and amount. They detect a reference that was already used for another payment. */
+  /** The wallets, assets and amount. These values detect a reference that was already used for another payment. */
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;
   /** True if the latest attempt moved no funds. Undefined while the attempt may be running. */
   readonly isRejected?: boolean | undefined;
-  /** The transaction of a completed payment. Undefined if the service did not return it. */
+  /** The transaction of a completed payment. Undefined if the service did not return the transaction. */
   readonly transaction?: Transaction | undefined;
 }
 

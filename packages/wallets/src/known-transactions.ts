@@ -5,9 +5,9 @@ const MAX_KNOWN = 5000;
 export interface KnownTransactions {
   /** Records that a list contains the transaction. */
   see(id: string | undefined): void;
-  /** Records that a payment's response contains the transaction, which then belongs to no other payment. */
+  /** Records that a payment's response contains the transaction. The transaction then belongs to no other payment. */
   take(id: string): void;
-  /** Begins an attempt. Returns a function that detects older transactions and those of other payments. */
+  /** Begins an attempt. Returns a function that returns true for older transactions, and for transactions of other payments. */
   since(): (id: string) => boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Transaction } from './types.ts';
 
 /** The options of `payOnce`. Call options apply to each request. */
 export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
-  /** Identifies the payment among all payments of its wallet, such as the id of an order. It is sent in `metadata`. */
+  /** Identifies the payment among all payments of its wallet, such as the id of an order. The reference is sent in `metadata`. */
   readonly reference: string;
   /** Stores payments so that they survive a restart. Default: in memory; `payOnce` then reads the wallet's transactions before it pays. */
   readonly journal?: PaymentJournal;
@@ -29,7 +29,10 @@ const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOpti
 
 /** A payment that was made exactly once. */
 export interface PaidOnce {
-  /** `paid`: the service confirmed it now. `recovered`: its response was lost, and the list contains it. `paid-before`: an earlier call made it. */
+  /**
+   * `paid`: the service confirmed the payment now. `recovered`: the response was lost, but the list contains the payment. `paid-before`:
+   * an earlier call made the payment.
+   */
   readonly result: 'paid' | 'recovered' | 'paid-before';
   /** The transaction, if the service returned it. */
   readonly transaction: Transaction | undefined;
@@ -107,7 +110,8 @@ const payOnce = async (
   };
 
   const finish = async (result: PaidOnce['result'], transaction: Transaction | undefined): Promise<PaidOnce> => {
-    // The payment was made, so a failure of the journal must not fail the call. Without the entry, the next call reads the list.
+    // The payment was made, so a failure of the journal must not fail the call. If the journal lacks the payment, the next call searches for
+    // it in the list of transactions.
     await journal
       .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
       .catch(() => warn(`The journal could not record that the payment ${reference} was made`));

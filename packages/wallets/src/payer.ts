@@ -14,7 +14,7 @@ export interface PayerParts {
   readonly reference: string | undefined;
 }
 
-/** Makes a payment with `send`. Returns its transaction if the service responds with it. */
+/** Makes a payment with `send`. Returns the transaction if the response contains it. */
 export type Pay = (
   addressHash: string,
   expected: Expected,
@@ -24,7 +24,7 @@ export type Pay = (
 
 /** Creates the function that makes payments. If the outcome of a payment is unknown, its error has `reconcile()`. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
-  /** True after a response contained the reference of its payment. */
+  /** True once a response has contained the reference of its payment. */
   let isEchoed = false;
 
   /** Adds `reconcile` to an error. */

@@ -6,7 +6,7 @@ import type { WalletPage, Transaction, WalletTransactionsInput } from './types.t
 export type Reconciliation =
   /** This transaction has the payment's reference. */
   | { readonly result: 'found'; readonly transaction: Transaction }
-  /** The complete list was read without a match. A slow service may still add the payment later. */
+  /** The complete list contains no matching transaction. A slow service may still add the payment later. */
   | { readonly result: 'not-found' }
   /** One of these transactions may be the payment. The array may be empty if some of the wallet's transactions are missing or unreadable. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
@@ -22,9 +22,9 @@ export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined if the caller did not set it. */
+  /** Undefined if the caller did not set the asset. */
   readonly source_asset?: string | undefined;
-  /** Undefined if the caller did not set it. */
+  /** Undefined if the caller did not set the asset. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
@@ -111,7 +111,10 @@ export const reconcile = async (
 const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
-/** Returns whether the transaction contains the payment's own reference or another. `unreadable` may be the payment's own. */
+/**
+ * Returns the kind of reference in the transaction: the payment's own, another, none, or an unreadable reference that may be the
+ * payment's own.
+ */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
   if (metadata === undefined || metadata === null) return 'none';
@@ -123,7 +126,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
   return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
-/** Returns false only if the transaction cannot be the expected one. */
+/** Returns false only if the transaction differs from the expected transaction. */
 export const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;

@@ -133,7 +133,7 @@ export interface Transaction extends Resource {
 
 /** Data of a transaction. You may add keys, such as a reference that identifies the transaction. */
 export interface TransactionMetadata {
-  /** Prices by asset. Default: the service's own. */
+  /** Prices by asset. Default: the prices of the service. */
   token_prices?: Record<string, number>;
   [extra: string]: unknown;
 }
@@ -149,7 +149,7 @@ export interface TransactionFields {
   source_asset: string;
   /** The asset that the target receives. Default: the source asset. */
   target_asset?: string;
-  /** The kind of transaction. It must fit the wallets and assets. Default: derived from them. */
+  /** The kind of transaction. The kind must fit the wallets and assets. Default: derived from the wallets and assets. */
   transaction_type?: TransactionType;
   /** Data to store with the transaction, such as your own reference. Default: none. */
   metadata?: TransactionMetadata;
@@ -200,7 +200,7 @@ export interface TransferFields {
   description?: string;
 }
 
-/** One transfer request. */
+/** Identifies a transfer request. */
 export interface WalletTransferRejectInput {
   transferId: string;
 }

@@ -9,7 +9,7 @@ const short = {
 };
 
 describe('isInsufficientCreditsError', () => {
-  it('exposes the amounts', async () => {
+  it('isInsufficientCreditsError exposes the amounts', async () => {
     const { wallets } = wire([json(short, 402)]);
     const error = await failureOf(wallets.transact(between));
     if (!isInsufficientCreditsError(error)) throw error;
@@ -18,13 +18,13 @@ describe('isInsufficientCreditsError', () => {
     expect(error.body?.error?.checked_wallets).toEqual([{ addressHash: '0xA1', balance: 2 }]);
   });
 
-  it('accepts status 402 with any body, and the code with any status', async () => {
+  it('isInsufficientCreditsError accepts status 402 with any body, and the code with any status', async () => {
     const { wallets } = wire([new Response('Payment required', { status: 402 }), json(short, 422)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
   });
 
-  it('returns false for other failures', async () => {
+  it('isInsufficientCreditsError returns false for other failures', async () => {
     const { wallets } = wire([json({}, 403)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(false);
     expect(isInsufficientCreditsError(new Error('402'))).toBe(false);
@@ -50,7 +50,7 @@ describe('isReconcilableError', () => {
     }
   });
 
-  it('returns false for calls without a payment', async () => {
+  it('isReconcilableError returns false for calls without a payment', async () => {
     const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
     expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });

@@ -80,7 +80,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('wallets.payOnce', () => {
-  it('adds the reference to the caller’s metadata', async () => {
+  it('payOnce adds the reference to the caller’s metadata', async () => {
     const service = serviceOf();
     await passed(service.wallets.payOnce({ ...payment, metadata: { note: 'rent' } }, { reference: 'order-1' }));
     expect(service.bodies).toEqual([
@@ -105,13 +105,13 @@ describe('wallets.payOnce', () => {
     ['a page under 200 after the payment', 'recovered'],
     ['a 401', 'paid'],
     ['a 429', 'paid'],
-  ] as const)('pays exactly once after %s, and returns "%s"', async (fate, result) => {
+  ] as const)('payOnce pays exactly once after %s, and returns "%s"', async (fate, result) => {
     const service = serviceOf([fate]);
     await expect(payIn(service)).resolves.toMatchObject({ result });
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('waits for settleMs before it repeats a lost payment', async () => {
+  it('wallets.payOnce waits for settleMs before it repeats a lost payment', async () => {
     const service = serviceOf(['a lost request']);
     const began = Date.now();
     await payIn(service, { settleMs: 20_000 });
@@ -120,14 +120,14 @@ describe('wallets.payOnce', () => {
     expect(service.bodies).toHaveLength(2);
   });
 
-  it('finds the payment of an earlier process, and sends nothing', async () => {
+  it('payOnce finds the payment of an earlier process, and sends nothing', async () => {
     const listed = [transactionDocument('x-1', { metadata: { client_reference: 'order-1' } })];
     const service = serviceOf([], true, listed);
     await expect(payIn(service)).resolves.toMatchObject({ result: 'paid-before', transaction: { id: 'x-1' } });
     expect(service.sent).toEqual(['GET']);
   });
 
-  it('pays once for two simultaneous calls', async () => {
+  it('payOnce pays once for two simultaneous calls', async () => {
     const service = serviceOf(['a lost response']);
     const [one, other] = await Promise.all([payIn(service), payIn(service)]);
     expect([one.result, other.result]).toEqual(['recovered', 'paid-before']);
@@ -141,19 +141,19 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('throws after a second 401', async () => {
+  it('payOnce throws after a second 401', async () => {
     const service = serviceOf(['a 401', 'a 401']);
     expect(await failureOf(payIn(service))).toMatchObject({ status: 401, outcome: 'rejected' });
     expect(service.bodies).toHaveLength(2);
   });
 
-  it('gives up after six attempts', async () => {
+  it('payOnce gives up after six attempts', async () => {
     const service = serviceOf(Array.from({ length: 9 }, () => 'a refused connection' as const));
     expect(await failureOf(payIn(service))).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(service.bodies).toHaveLength(6);
   });
 
-  it('throws the outcome "unknown" if its wait is cancelled, and never pays twice afterwards', async () => {
+  it('payOnce throws the outcome "unknown" if its wait is cancelled, and never pays twice afterwards', async () => {
     const service = serviceOf(['a lost request']);
     const controller = new AbortController();
     const paying = failureOf(service.wallets.payOnce(payment, { reference: 'order-1', signal: controller.signal }));
@@ -164,7 +164,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('rejects the reference of another payment', async () => {
+  it('payOnce rejects the reference of another payment', async () => {
     const service = serviceOf();
     await payIn(service);
     const error = await failureOf(passed(service.wallets.payOnce({ ...payment, amount: 6 }, { reference: 'order-1' })));
@@ -172,7 +172,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
+  it('wallets.payOnce throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
     const service = serviceOf(['a lost response'], false);
     expect(await failureOf(payIn(service))).toMatchObject({ outcome: 'unknown' });
     expect(await failureOf(payIn(service))).toMatchObject({ code: 'PAYMENT_AMBIGUOUS', outcome: 'unknown' });
@@ -191,13 +191,13 @@ describe('wallets.payOnce', () => {
 });
 
 describe('wallets.payOnce with a journal', () => {
-  it('requests no transactions for a new payment', async () => {
+  it('payOnce with a journal requests no transactions for a new payment', async () => {
     const service = serviceOf();
     await payIn(service, { journal: journalOf() });
     expect(service.sent).toEqual(['POST']);
   });
 
-  it('sends nothing if the journal contains the payment as done', async () => {
+  it('payOnce sends nothing if the journal contains the payment as done', async () => {
     const journal = journalOf();
     await payIn(serviceOf(), { journal });
     const later = serviceOf();
@@ -219,7 +219,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(service.made).toEqual([]);
   });
 
-  it('does not wait after a rejection before it pays again', async () => {
+  it('payOnce does not wait after a rejection before it pays again', async () => {
     const journal = journalOf();
     const service = serviceOf(['a 402']);
     expect(await failureOf(payIn(service, { journal }))).toMatchObject({ status: 402 });
@@ -228,7 +228,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(Date.now() - began).toBeLessThan(1000);
   });
 
-  it('waits for settleMs after a restart, however old the attempt is', async () => {
+  it('payOnce waits for settleMs after a restart, however old the attempt is', async () => {
     const journal = journalOf();
     const fields = { ...payment, target_asset: 'CREDITS', transaction_type: 'wallet_transfer' };
     await journal.set('order-1', { begunAt: Date.now() - 3_600_000, payment: fields, isPaid: false });
@@ -237,7 +237,7 @@ describe('wallets.payOnce with a journal', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('sends nothing if the journal cannot be written', async () => {
+  it('payOnce sends nothing if the journal cannot be written', async () => {
     const service = serviceOf();
     const journal = { get: async () => undefined, set: () => Promise.reject(new Error('full')) };
     expect(await failureOf(payIn(service, { journal }))).toMatchObject({
@@ -248,7 +248,7 @@ describe('wallets.payOnce with a journal', () => {
 });
 
 describe('wallets.findByReference', () => {
-  it('requests the list once for all references', async () => {
+  it('findByReference requests the list once for all references', async () => {
     const listed = ['order-1', 'order-3', 'order-3'].map((client_reference, index) =>
       transactionDocument(`x-${index}`, { metadata: { client_reference } }),
     );
@@ -267,7 +267,7 @@ describe('wallets.findByReference', () => {
     expect(service.sent).toEqual(['GET']);
   });
 
-  it('throws if a part of the list is missing', async () => {
+  it('findByReference throws if a part of the list is missing', async () => {
     const platform = createPlatform({
       apiKey: 'app-1',
       accessToken: 'bearer-1',

@@ -6,7 +6,7 @@ const done = () => json({ data: transactionDocument('x-1') });
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
 
 describe('wallets.transact', () => {
-  it('sends the fields under `transaction`, and returns the transaction', async () => {
+  it('wallets.transact sends the fields under `transaction`, and returns the transaction', async () => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 2 }, reference: 'order-7' } })).resolves.toMatchObject(
       {
@@ -65,7 +65,7 @@ describe('wallets.transact', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names a missing field', async () => {
+  it('wallets.transact names a missing field', async () => {
     const { wallets } = wire([done()]);
     await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as TransactionFields)).rejects.toMatchObject({
       field: 'from_wallet',
@@ -75,7 +75,7 @@ describe('wallets.transact', () => {
     });
   });
 
-  it('accepts a response without a body', async () => {
+  it('wallets.transact accepts a response without a body', async () => {
     const { wallets } = wire([new Response(null, { status: 204 })]);
     await expect(wallets.transact(between)).resolves.toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('wallets.transact', () => {
 });
 
 describe('wallets.debit', () => {
-  it('sends the amount under `debit`, and invalidates the cached wallet', async () => {
+  it('wallets.debit sends the amount under `debit`, and invalidates the cached wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), done(), json({ data: walletDocument({ balance: 38 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await expect(
@@ -124,7 +124,7 @@ describe('wallets.debit', () => {
     });
   });
 
-  it('sends one request if the server fails', async () => {
+  it('wallets.debit sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 502)]);
     await expect(wallets.debit({ addressHash: '0xA1', amount: 1 })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('wallets.credit', () => {
     expect(sent[1]?.headers).toEqual(userBodyHeaders);
   });
 
-  it('requires the admin access token', async () => {
+  it('wallets.credit requires the admin access token', async () => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -169,7 +169,7 @@ describe('wallets.credit', () => {
     expect(allowed.sent[0]?.headers).toMatchObject({ 'admin-access': 'admin-1' });
   });
 
-  it('hides the admin access token in errors', async () => {
+  it('wallets.credit hides the admin access token in errors', async () => {
     const { wallets } = wire([json({ detail: 'Unknown Admin-Access admin-1' }, 403)], { adminAccess: 'admin-1' });
     const error = await wallets.credit({ addressHash: '0xA1', amount: 10 }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ status: 403 });

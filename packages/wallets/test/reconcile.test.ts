@@ -38,7 +38,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
 const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 describe('reconcile', () => {
-  it('finds the transaction of a lost response', async () => {
+  it('reconcile finds the transaction of a lost response', async () => {
     const { answer, sent } = await reconciled({ lists: [listed(own('x-1', after(40)))] });
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1', amount: 5 } });
     expect(sent.map(({ line }) => line)).toEqual([
@@ -47,12 +47,12 @@ describe('reconcile', () => {
     ]);
   });
 
-  it.each([-3_600_000, 86_400_000])('finds it even if the local clock is wrong by %d ms', async (skewMs) => {
+  it.each([-3_600_000, 86_400_000])('reconcile finds the payment even if the local clock is wrong by %d ms', async (skewMs) => {
     const { answer } = await reconciled({ skewMs, lists: [listed(own('x-1', after(40)))] });
     expect(answer.result).toBe('found');
   });
 
-  it('ignores an older transaction', async () => {
+  it('reconcile ignores an older transaction', async () => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-0', after(-60_000)))] });
     expect(answer).toEqual({ result: 'not-found' });
   });
@@ -63,12 +63,12 @@ describe('reconcile', () => {
     ['source wallet', { from_wallet: '0xC3' }],
     ['asset', { source_asset: 'GOLD' }],
     ['type', { transaction_type: 'transfer_with_conversion' }],
-  ])('ignores a transaction with another %s', async (_, attributes) => {
+  ])('reconcile ignores a transaction with another %s', async (_, attributes) => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', { ...after(40), ...attributes }))] });
     expect(answer).toEqual({ result: 'not-found' });
   });
 
-  it('returns ambiguous for two matching transactions', async () => {
+  it('reconcile returns ambiguous for two matching transactions', async () => {
     const { answer } = await reconciled({
       lists: [listed(transactionDocument('x-2', after(5000)), transactionDocument('x-1', after(40)))],
     });
@@ -85,7 +85,7 @@ describe('reconcile', () => {
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
-  it('returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
+  it('reconcile returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
     const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
     const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
     expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
@@ -121,7 +121,7 @@ describe('reconcile', () => {
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('finds a debit and a credit by their only wallet', async () => {
+  it('reconcile finds a debit and a credit by their only wallet', async () => {
     const one = { transaction_type: 'debit', to_wallet: null, target_asset: null, ...after(40) };
     const debit = await reconciled({
       pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5, metadata }),
@@ -138,7 +138,7 @@ describe('reconcile', () => {
     expect(credit.sent[1]?.line).toBe('GET https://api.test/v1/wallets/0xA1/transactions');
   });
 
-  it('stops at the time of the attempt if the latest come first', async () => {
+  it('reconcile stops at the time of the attempt if the list begins with the latest', async () => {
     const full = (first: number) =>
       json(
         {
@@ -155,7 +155,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('continues while transactions are later than the attempt', async () => {
+  it('reconcile continues while transactions are later than the attempt', async () => {
     const page = (...data: readonly object[]) => json({ data, meta: { total_count: 4 } }, 200, date);
     const other = (id: string, ms: number) => transactionDocument(id, { amount: 1, ...after(ms) });
     const { answer, sent } = await reconciled({
@@ -165,7 +165,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('reads all pages if the latest come last', async () => {
+  it('reconcile reads all pages if the list ends with the latest', async () => {
     const full = (page: number, count: number) =>
       json(
         {
@@ -182,7 +182,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('returns not-found only after reading all pages', async () => {
+  it('reconcile returns not-found only after reading all pages', async () => {
     let page = 0;
     const endless = Array.from({ length: 60 }, () => {
       page++;
@@ -193,7 +193,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(51);
   });
 
-  it('counts a transaction once if it moves to the next page', async () => {
+  it('reconcile counts a transaction once if it moves to the next page', async () => {
     const page = (...ids: string[]) =>
       json(
         {
@@ -207,12 +207,12 @@ describe('reconcile', () => {
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
   });
 
-  it('counts two transactions without ids as two', async () => {
+  it('reconcile counts two transactions without ids as two', async () => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('', after(50)), transactionDocument('', after(40)))] });
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{}, {}] });
   });
 
-  it('fails if the list fails, and can be called again', async () => {
+  it('reconcile fails if the list fails, and can be called again', async () => {
     let passed = 0;
     const { wallets } = wire(
       [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
@@ -228,7 +228,7 @@ describe('reconcile', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
   });
 
-  it('accepts call options', async () => {
+  it('reconcile accepts call options', async () => {
     const { wallets, sent } = wire([lost(), listed()]);
     const error = await failureOf(transact(wallets));
     if (!isReconcilableError(error)) throw error;

@@ -15,7 +15,7 @@ const transfer = {
 };
 
 describe('wallets.transfers.list', () => {
-  it('requests all pages', async () => {
+  it('wallets.transfers.list requests all pages', async () => {
     const { wallets, sent } = wire([
       json({ data: [transferDocument()], meta: { page: 1, per_page: 1, total_count: 2 } }),
       json({ data: [{ ...transferDocument(), id: 't-2' }], meta: { page: 2, per_page: 1, total_count: 2 } }),
@@ -27,14 +27,14 @@ describe('wallets.transfers.list', () => {
     ]);
   });
 
-  it('rejects a page below 1', async () => {
+  it('wallets.transfers.list rejects a page below 1', async () => {
     const { wallets } = wire([json({ data: [] })]);
     await expect(wallets.transfers.list({ page: 0 }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'page' });
   });
 });
 
 describe('wallets.transfers.create', () => {
-  it('sends the request under `wallet_transfer`', async () => {
+  it('wallets.transfers.create sends the request under `wallet_transfer`', async () => {
     const { wallets, sent } = wire([json({ data: transferDocument() })]);
     await expect(
       wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, currency: 'CREDITS', description: 'Lunch' }),
@@ -48,7 +48,7 @@ describe('wallets.transfers.create', () => {
     ]);
   });
 
-  it('sends one request if the server fails', async () => {
+  it('wallets.transfers.create sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5 })).rejects.toMatchObject({
       operation: 'wallets.transfers.create',
@@ -59,13 +59,13 @@ describe('wallets.transfers.create', () => {
 });
 
 describe('wallets.transfers.pending', () => {
-  it('returns the requests that await the caller, in any state', async () => {
+  it('wallets.transfers.pending returns the requests that await the caller, in any state', async () => {
     const { wallets, sent } = wire([json({ data: [transferDocument({ status: 'on_hold' })] })]);
     await expect(wallets.transfers.pending()).resolves.toEqual([{ ...transfer, status: 'on_hold' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);
   });
 
-  it('fails for an HTML page', async () => {
+  it('wallets.transfers.pending fails for an HTML page', async () => {
     const { wallets } = wire([new Response('<html></html>', { headers: { 'content-type': 'text/html' } })]);
     await expect(wallets.transfers.pending()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -74,7 +74,7 @@ describe('wallets.transfers.pending', () => {
 describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step) => {
   const path = { verifySender: 'verify_sender', accept: 'accept' }[step];
 
-  it('sends the code', async () => {
+  it('a step of a transfer sends its code', async () => {
     const { wallets, sent } = wire([json({ data: transferDocument({ status: 'next' }) })]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toEqual({
       ...transfer,
@@ -92,7 +92,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toBeUndefined();
   });
 
-  it('rejects an empty code', async () => {
+  it('a step of a transfer rejects an empty code', async () => {
     const { wallets, sent } = wire([json({})]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '' })).rejects.toMatchObject({
       field: 'verification_code',
@@ -100,7 +100,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     expect(sent).toEqual([]);
   });
 
-  it('hides the code in errors', async () => {
+  it('a step of a transfer hides its code in errors', async () => {
     const { wallets } = wire([json({ detail: '123456 is wrong' }, 422)]);
     const error: unknown = await wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' }).catch(
       (failure: unknown) => failure,
@@ -111,7 +111,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
 });
 
 describe('wallets.transfers.accept', () => {
-  it('invalidates every cached wallet, because the input names no wallets', async () => {
+  it('wallets.transfers.accept invalidates every cached wallet, because the input names no wallets', async () => {
     const { wallets, sent } = wire([
       json({ data: walletDocument({ addressHash: '0xB2' }) }),
       json({ data: transferDocument() }),
@@ -125,13 +125,13 @@ describe('wallets.transfers.accept', () => {
 });
 
 describe('wallets.transfers.reject', () => {
-  it('sends a request without a body', async () => {
+  it('wallets.transfers.reject sends a request without a body', async () => {
     const { wallets, sent } = wire([json({ data: transferDocument({ status: 'rejected' }) })]);
     await expect(wallets.transfers.reject({ transferId: 't/1' })).resolves.toMatchObject({ status: 'rejected' });
     expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallet_transfers/t%2F1/reject', headers: userHeaders, body: '' }]);
   });
 
-  it('sends one request if the server fails', async () => {
+  it('wallets.transfers.reject sends one request if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.reject({ transferId: 't-1' })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);

@@ -4,7 +4,7 @@ import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, user
 const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
 
 describe('createWalletsClient', () => {
-  it("uses the organizations' base URL by default", async () => {
+  it("createWalletsClient uses the organizations' base URL by default", async () => {
     const { wallets, sent } = wire([json({ data: [] })], {
       baseUrls: { organizations: 'https://api.test/v1', wallets: 'https://money.test/v2' },
     });
@@ -14,25 +14,25 @@ describe('createWalletsClient', () => {
 });
 
 describe('wallets.list', () => {
-  it('requests and returns all wallets', async () => {
+  it('wallets.list requests and returns all wallets', async () => {
     const { wallets, sent } = wire([json({ data: [walletDocument(), walletDocument({ entityType: 'agent' })] })]);
     await expect(wallets.list()).resolves.toEqual([someWallet, { ...someWallet, entityType: 'agent' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets', headers: userHeaders, body: '' }]);
   });
 
-  it('requests the wallets of one entity type', async () => {
+  it('wallets.list requests the wallets of one entity type', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await wallets.list({ entity_type: 'organization' });
     expect(sent[0]?.line).toBe('GET https://api.test/v1/wallets?entity_type=organization');
   });
 
-  it('rejects an undocumented entity type', async () => {
+  it('wallets.list rejects an undocumented entity type', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'entity_type' });
     expect(sent).toEqual([]);
   });
 
-  it('retries if the server fails', async () => {
+  it('wallets.list retries if the server fails', async () => {
     const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
     await expect(wallets.list()).resolves.toEqual([]);
     expect(sent).toHaveLength(2);
@@ -40,14 +40,14 @@ describe('wallets.list', () => {
 });
 
 describe('wallets.get', () => {
-  it('puts the address into the path, and returns the wallet', async () => {
+  it('wallets.get puts the address into the path, and returns the wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument({ addressHash: '0x/A1' }) })]);
     await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual({ ...someWallet, addressHash: '0x/A1' });
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
   });
 
   // JavaScript reads it as 9007199254740992.
-  it('reports a balance beyond safe integers', async () => {
+  it('wallets.get reports a balance beyond safe integers', async () => {
     const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
     const { wallets } = wire([new Response(body)], { validation: 'throw' });
     await expect(failureOf(wallets.get({ addressHash: '0xA1' }))).resolves.toMatchObject({
@@ -57,19 +57,19 @@ describe('wallets.get', () => {
     });
   });
 
-  it('rejects a wallet that was not requested', async () => {
+  it('wallets.get rejects a wallet that was not requested', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('returns a cached response without a request', async () => {
+  it('wallets.get returns a cached response without a request', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await wallets.get({ addressHash: '0xA1' });
     await wallets.get({ addressHash: '0xA1' });
     expect(sent).toHaveLength(1);
   });
 
-  it('sends a new request after five minutes', async () => {
+  it('wallets.get sends a new request after five minutes', async () => {
     let now = 0;
     const { wallets, sent } = wire([json({ data: walletDocument() })], { clock: { now: () => 0, monotonic: () => now } });
     await wallets.get({ addressHash: '0xA1' });
@@ -80,7 +80,7 @@ describe('wallets.get', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('sends a request with `cache_bust`, and caches the response', async () => {
+  it('wallets.get sends a request with `cache_bust`, and caches the response', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), json({ data: walletDocument({ balance: 7 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await wallets.get({ addressHash: '0xA1', cache_bust: 1_768_435_200_000 });
@@ -91,20 +91,20 @@ describe('wallets.get', () => {
     ]);
   });
 
-  it.each(['', '.', '..', '%2e%2e'])('rejects the address %j', async (addressHash) => {
+  it.each(['', '.', '..', '%2e%2e'])('wallets.get rejects the address %j', async (addressHash) => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'invalid-input', field: 'addressHash' });
     expect(sent).toEqual([]);
   });
 
-  it('fails for an unknown wallet', async () => {
+  it('wallets.get fails for an unknown wallet', async () => {
     const { wallets } = wire([notFound()]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'http', status: 404, code: 'NOT_FOUND' });
   });
 });
 
 describe('wallets.create', () => {
-  it('sends the entity, the purpose and the ids', async () => {
+  it('wallets.create sends the entity, the purpose and the ids', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     const made = await wallets.create({
       entity_type: 'organization',
@@ -124,7 +124,7 @@ describe('wallets.create', () => {
     ]);
   });
 
-  it('rejects an undocumented purpose', async () => {
+  it('wallets.create rejects an undocumented purpose', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.create({ entity_type: 'user', purpose: 'savings' as 'general' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -133,7 +133,7 @@ describe('wallets.create', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one request after any server failure', async () => {
+  it('wallets.create sends one request after any server failure', async () => {
     const { wallets, sent } = wire([json({}, 503)]);
     await expect(wallets.create({ entity_type: 'user' })).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('wallets.update', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('fails for an unknown wallet', async () => {
+  it('wallets.update fails for an unknown wallet', async () => {
     const { wallets } = wire([notFound()]);
     await expect(wallets.update({ addressHash: '0xA1' })).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
@@ -169,7 +169,7 @@ describe('wallets.transactions', () => {
   const page = (ids: readonly string[], number: number, total_count: number) =>
     json({ data: ids.map((id) => transactionDocument(id)), meta: { page: number, per_page: 2, total_count } });
 
-  it('requests all pages', async () => {
+  it('wallets.transactions requests all pages', async () => {
     const { wallets, sent } = wire([page(['3', '2'], 1, 3), page(['1'], 2, 3)]);
     const found = await wallets.transactions({ addressHash: '0xA1', per_page: 2 }).toArray({ limit: 10 });
     expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
@@ -198,7 +198,7 @@ describe('wallets.transactions', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('accepts a plain array, and returns whole pages', async () => {
+  it('wallets.transactions accepts a plain array, and returns whole pages', async () => {
     const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
     const pages = [];
     for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);

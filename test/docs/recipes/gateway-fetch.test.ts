@@ -78,7 +78,7 @@ describe('openai client with our gateway client as its fetch', () => {
     ]);
   });
 
-  it.each([false, true])('exposes status, code and outcome of our errors (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client exposes status, code and outcome of our errors (stream: %s)', async (stream) => {
     const { openai, impoverish } = createScene();
     await impoverish();
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -86,7 +86,7 @@ describe('openai client with our gateway client as its fetch', () => {
     expect(error).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS', error: { kind: 'http', outcome: 'rejected' } });
   });
 
-  it('exposes our error as the cause of a failure without a response', async () => {
+  it('the openai client exposes our error as the cause of a failure without a response', async () => {
     const { openai, local } = createScene();
     local.faults.add({ operation: 'gateway.chat', failure: 'reset', applied: true });
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages }));
@@ -97,7 +97,7 @@ describe('openai client with our gateway client as its fetch', () => {
     expect(local.requestLog).toHaveLength(1);
   });
 
-  it('exposes the kind of a failure in the middle of a stream', async () => {
+  it('the openai client exposes the kind of a failure in the middle of a stream', async () => {
     const { openai, local } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const long = [{ role: 'user' as const, content: 'Please repeat these many words for me.' }];
@@ -105,7 +105,7 @@ describe('openai client with our gateway client as its fetch', () => {
     expect(await failureOf(textOf(stream))).toMatchObject({ error: { kind: 'interrupted', outcome: 'likely-applied' } });
   });
 
-  it('waits for our limiter, and frees the slot of an abandoned stream', async () => {
+  it('the openai client waits for our limiter, and frees the slot of an abandoned stream', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { openai, local } = createScene(limiter);
     const stream = await openai.chat.completions.create({ model: 'acme/sage', messages, stream: true });
@@ -116,7 +116,7 @@ describe('openai client with our gateway client as its fetch', () => {
     expect((await next).choices[0]?.finish_reason).toBe('stop');
   });
 
-  it('stops waiting for the limiter when its signal aborts', async () => {
+  it('the openai client stops waiting for the limiter when its signal aborts', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { openai, local } = createScene(limiter);
     const stream = await openai.chat.completions.create({ model: 'acme/sage', messages, stream: true });
@@ -145,7 +145,7 @@ describe('LangChain with our gateway client as its fetch', () => {
     expect(local.requestLog.every(({ unknownFields }) => unknownFields.length === 0)).toBe(true);
   });
 
-  it('exposes status and code of our errors, without a retry', async () => {
+  it('LangChain exposes status and code of our errors, without a retry', async () => {
     const { langchain, local, impoverish } = createScene();
     await impoverish();
     const before = local.requestLog.length;
@@ -153,7 +153,7 @@ describe('LangChain with our gateway client as its fetch', () => {
     expect(local.requestLog).toHaveLength(before + 1);
   });
 
-  it('waits for our limiter', async () => {
+  it('LangChain waits for our limiter', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { langchain, local } = createScene(limiter);
     const all = await Promise.all([1, 2, 3].map(() => langchain.invoke(asked)));

@@ -22,7 +22,7 @@ const target = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const archive = await readFile(path);
 let unpacked = 0;
 
-/** Folders that exist. */
+/** The folders that were already created. */
 const made = new Set<string>();
 const place = async (name: string): Promise<string> => {
   const full = join(target, name);
@@ -31,13 +31,13 @@ const place = async (name: string): Promise<string> => {
   made.add(folder);
   return full;
 };
-/** Counts a file, or writes it as a program with this library would. */
+/** Counts a file, or writes it to disk as a user of this library would. */
 const take = async (name: string, bytes: Uint8Array): Promise<void> => {
   unpacked += bytes.length;
   if (toDisk) await writeFile(await place(name), bytes);
 };
 
-/** Finds the files by the directory, without checks. */
+/** Finds the files by the archive's directory, without any checks. */
 const packed = (): { name: string; content: Uint8Array }[] => {
   const end = archive.length - 22;
   const files: { name: string; content: Uint8Array }[] = [];

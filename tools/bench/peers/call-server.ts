@@ -1,4 +1,4 @@
-/** A bare server that returns the document of the method. It counts requests and connections, and rejects a body that differs. */
+/** A bare server that returns the document of the method. The server counts requests and connections, and rejects a wrong body. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { created, listed, newOrganization } from './documents.ts';
 
 const { certificate } = settings<{ readonly certificate?: { readonly key: string; readonly cert: string } }>();
 const expected = JSON.stringify(newOrganization);
-/** Stripe sends forms. */
+/** The body of Stripe, which sends forms. */
 const expectedForm = new URLSearchParams({ name: newOrganization.data.attributes.name }).toString();
 const counts = { requests: 0, connections: 0 };
 

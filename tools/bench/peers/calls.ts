@@ -20,9 +20,9 @@ type Fetch = typeof globalThis.fetch;
 const { way, method, origin, isLong = false, ...counts } = settings<CallCase>();
 const isPost = method === 'POST';
 const { request, Agent } = origin?.startsWith('https:') ? https : http;
-// The certificate of the server is its own authority.
+// Accepts the server's certificate, which is self-signed.
 if (origin?.startsWith('https:')) process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-/** The read that the SDK caches returns one organization, as the POST does. */
+/** The cached read and the POST return one organization. All other calls return a list. */
 const json = isPost || way.endsWith('one organization') ? created : isLong ? listed100 : listed;
 const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
 const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;

@@ -1,11 +1,11 @@
 /** The shared part of all cases: settings of the process, the measurement, and the report. */
 import { readFileSync } from 'node:fs';
 
-/** Result of one process. */
+/** The measurement of one process. */
 export interface Measurement {
   /** CPU time of one unit of work, user and system, in microseconds. */
   readonly cpu: number;
-  /** CPU time of the second half of the work divided by the first; 1 when the process is warm. */
+  /** The CPU time of the second half of the work divided by the time of the first half. The quotient is 1 when the process is warm. */
   readonly drift?: number;
   /** Peak memory of the process, in MiB. */
   readonly peak?: number;
@@ -32,7 +32,7 @@ export function cpuTime(): number {
   return user + system;
 }
 
-/** Repeats a piece of work, first to warm up, then twice with the clock on. */
+/** Repeats a piece of work: first to warm up, then in two measured halves. */
 export async function measure(work: () => Promise<unknown>, { warmUp, measured, inFlight = 1 }: Counts): Promise<Measurement> {
   await repeat(work, warmUp, inFlight);
   const half = Math.ceil(measured / 2);
@@ -71,7 +71,7 @@ export function report(measurement: Measurement): void {
   }
 }
 
-/** Returns an entry of a table of ways, or fails with their names. */
+/** Returns a candidate by its name. For an unknown name, it fails and lists all names. */
 export function pick<Value>(ways: Readonly<Record<string, Value>>, way: string): Value {
   const found = ways[way];
   if (found === undefined) throw new Error(`Unknown way ${way}; expected one of ${Object.keys(ways).join(', ')}`);

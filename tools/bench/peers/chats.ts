@@ -11,7 +11,7 @@ const EVENTS = 12_000;
 const { way, chunkBytes, ...counts } = settings<ChatCase>();
 const words = Array.from({ length: EVENTS }, (_, index) => ` word ${index}`);
 const expected = words.join('');
-/** Anthropic's client reads a different event format, so its lower limit is a loop over the same bytes. */
+/** Anthropic's client reads another event format. The client is therefore compared with a loop over events of that format. */
 const isAnthropic = way.includes('anthropic');
 const events = isAnthropic ? anthropicEvents() : openaiEvents();
 const chunks = chunkBytes === 0 ? events.map(encode) : cut(encode(events.join('')), chunkBytes);
@@ -80,7 +80,7 @@ async function* decoded(): AsyncGenerator<string> {
   }
 }
 
-/** The smallest reader for these events: correct for line feeds and one `data:` per event. */
+/** The smallest reader for these events. The reader only supports line feeds and one `data:` line per event. */
 const byHand = async (): Promise<string> => {
   const reader = (await respond('http://localhost:1/')).body?.getReader();
   const decoder = new TextDecoder();

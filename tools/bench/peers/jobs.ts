@@ -40,7 +40,7 @@ function* pieces(): Generator<Uint8Array> {
 }
 
 function* cut(bytes: Uint8Array): Generator<Uint8Array> {
-  // Copies, as a socket delivers them.
+  // Yields copies of the bytes, as a socket does.
   for (let start = 0; start < bytes.length; start += 65_536) yield bytes.slice(start, start + 65_536);
 }
 
@@ -79,7 +79,7 @@ async function* readByHand(): AsyncGenerator<string | Page> {
   yield JSON.parse(json ?? '') as Page;
 }
 
-/** Reads the whole job; returns the characters of its lines and of its result. */
+/** Reads the whole job. Returns the number of characters in the log and in the result. */
 const ways: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
   nothing: async () => async () => (log + result) * MEGABYTE,
   'by hand': async () => async () => {

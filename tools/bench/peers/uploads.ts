@@ -22,7 +22,7 @@ const formWithFile = async (): Promise<FormData> => {
   return form;
 };
 
-/** Uploads the file; returns the bytes that the server received. */
+/** Uploads the file. Returns the number of bytes that the server received. */
 const ways: Readonly<Record<string, () => Promise<string>>> = {
   nothing: async () => String((await stat(path)).size),
   async 'this SDK'() {

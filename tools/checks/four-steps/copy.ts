@@ -1,4 +1,4 @@
-/** A copy of the repository, with its installed packages, that a check may change. */
+/** Copies the repository and its installed packages, so that a check may change the copy. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -35,7 +35,7 @@ export const copyRepository = (): string => {
     mkdirSync(join(copy, folder), { recursive: true });
     for (const name of readdirSync(join(root, folder))) copyInstalled(copy, join(folder, name));
   }
-  // The check of sentences lists the files of git.
+  // `pnpm tool sentences` needs a git repository, because it checks the files that git lists.
   git(copy, 'init', '--quiet');
   git(copy, 'add', '--all');
   return copy;

@@ -1,7 +1,7 @@
-/** An operation for each of two services, written by following the four steps. */
+/** A new operation for each of two services, as a contributor writes it in the four steps. */
 import type { Change } from './copy.ts';
 
-/** A new operation. The files are patterns, so that they may move. */
+/** A new operation, with the changes of each file. Files are given as patterns, so that they may be moved. */
 export interface NewOperation {
   readonly service: string;
   readonly name: string;

@@ -19,7 +19,7 @@ const plain = (line: string): string =>
     .replaceAll(/npx --yes pnpm@[\d.]+ ?/g, 'pnpm ')
     .trim();
 
-/** A block that changes the folder counts as one command, because its lines depend on each other. */
+/** Returns the commands of a code block. A block that changes the folder is one command, because its lines depend on each other. */
 const commandsOf = (block: string): readonly string[] => {
   const lines = block
     .split('\n')

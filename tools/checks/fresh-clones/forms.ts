@@ -1,13 +1,13 @@
-/** Shorter forms of commands that would take hours, or that need something that a clone lacks. */
+/** Shorter forms of commands that would take hours, or that cannot run in a fresh clone. */
 
 /** A command that runs in a clone, in a short form. */
 interface ShortForm {
   /** Default: the command itself. */
   readonly run?: string;
-  /** A command that keeps running passes when it prints this. */
+  /** A command that does not end passes when it prints this. */
   readonly until?: RegExp;
   readonly minutes?: number;
-  /** The difference from the page, and its reason. */
+  /** The reason why the form differs from the page. */
   readonly reason?: string;
 }
 

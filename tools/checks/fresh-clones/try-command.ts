@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
 import type { Form } from './forms.ts';
 
-/** The end of a command. `output` is its last part. */
+/** The result of a command. `output` is the last part of its output. */
 export interface Trial {
   readonly result: 'passed' | 'failed' | 'too slow';
   readonly seconds: number;
@@ -17,14 +17,14 @@ type Runnable = Exclude<Form, { readonly leftOut: string }>;
 
 const DEFAULT_MINUTES = 10;
 
-/** A clean environment: no variables of the command that runs this program, and no folder of this repository on the path. */
+/** Returns a clean environment, without the variables of the running command, and without folders of this repository in `PATH`. */
 const environment = (): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|PNPM_SCRIPT|INIT_CWD|NODE_|VITEST|CI$)/i.test(name));
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(own), PATH: path.join(delimiter), npm_config_loglevel: 'error', NO_COLOR: '1' };
 };
 
-/** Defines `pnpm` as the pages do, so that the commands run on a machine without it. */
+/** Defines `pnpm` as a shell function, so that the commands run on a machine without pnpm. */
 const withPnpm = (command: string, version: string): string => `pnpm() { npx --yes pnpm@${version} "$@"; }\n${command}`;
 
 /** Runs the command in a clone that is removed at the end, with everything that it started. */
@@ -44,7 +44,7 @@ export const tryCommand = async (command: string, form: Runnable, version: strin
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // All of its processes have ended.
+        // All processes of the command have ended.
       }
     };
     let output = '';

@@ -1,10 +1,10 @@
-/** Access to the built site. */
+/** Finds the built site, or builds the site. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, shell } from '@platform-sdk/build/workspace';
 
-/** Returns the folder of the site. Builds it first if a clone lacks it. */
+/** Returns the folder of the site. Builds the site first if a clone lacks this folder. */
 export const builtSite = (): string => {
   const folder = join(root, 'docs/dist');
   if (!existsSync(join(folder, 'llms.txt'))) {

@@ -1,4 +1,4 @@
-/** Opens pages in Chromium: accessibility, requests to other hosts, errors of the console, and the keyboard. */
+/** Opens pages in Chromium. Checks their accessibility, requests to other hosts, errors in the console, and the keyboard. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright';
@@ -21,7 +21,7 @@ const LOOKS: readonly Look[] = [
   { name: 'phone', width: 390, colorScheme: 'light' },
 ];
 
-/** The heads of tables that are wider than their column, or scroll within it. */
+/** Finds tables that are wider than their column or scroll within it, and returns their header rows. */
 const CUT_TABLES = `[...document.querySelectorAll('.vp-doc table')]
   .filter((table) => table.scrollWidth > table.clientWidth + 1 || table.getBoundingClientRect().right > table.parentElement.getBoundingClientRect().right + 1)
   .map((table) => table.tHead?.textContent.trim() ?? '')`;
@@ -39,7 +39,8 @@ interface Violation {
 }
 
 /**
- * Visits each page in the next of the themes and sizes, or with `everyLook` in all of them. Calls `shoot` with each page after its checks.
+ * Visits each page in one of the themes and sizes in turn, or with `everyLook` in all of them. Calls `shoot` with each page after its
+ * checks.
  */
 export const checkInBrowser = async (
   origin: string,
@@ -88,7 +89,7 @@ export const checkInBrowser = async (
   return { visits, problems };
 };
 
-/** Finds an error code without a mouse. */
+/** Checks that a reader can find an error code without a mouse. */
 const checkKeyboard = async (browser: Browser, origin: string): Promise<readonly string[]> => {
   const page = await browser.newPage();
   await page.goto(`${origin}/guides/streams.html`, { waitUntil: 'networkidle' });

@@ -1,4 +1,4 @@
-/** Checks every link of the built pages: its file, and its anchor. */
+/** Checks that the file and the anchor of every link in the built pages exist. */
 import { glob, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

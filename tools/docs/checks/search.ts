@@ -16,10 +16,10 @@ export interface SearchReport {
   readonly missing: readonly string[];
 }
 
-/** The results on the first screen. */
+/** How many results count as the first ones. */
 const FIRST = 20;
 
-/** Searches of readers, each with the page that they need: one of the first two results. */
+/** Typical searches of readers, each with the page that they need. The page must be one of the first two results. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'base url': 'packages/core',
   'cancel a request': 'guides/retries-timeouts-cancelling',
@@ -68,7 +68,7 @@ const openIndex = async (folder: string): Promise<(term: string) => readonly Sec
   return (term) => index.search(term).slice(0, FIRST) as unknown as readonly Section[];
 };
 
-/** Looks every term up. */
+/** Searches for every term, and returns the terms whose page is missing among the results. */
 export const checkSearch = async (folder: string): Promise<SearchReport> => {
   const search = await openIndex(folder);
   const names = await exportedNames();

@@ -1,4 +1,4 @@
-/** Builds the site into docs/dist. With --dev, serves it while pages are written. */
+/** Builds the site into docs/dist. With --dev, serves the pages and updates them after each change. */
 import { watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { servePages } from './serve-pages.ts';
 const docs = join(root, 'docs');
 
 const started = performance.now();
-/** The step that begins, after the seconds so far. */
+/** Prints the seconds so far and the step that begins. */
 const print = (step: string): void => console.log(`${String(Math.round((performance.now() - started) / 1000)).padStart(3)} s  ${step}`);
 
 print('The Run button is bundled.');
@@ -34,7 +34,7 @@ if (process.argv.includes('--dev')) {
   print('The site is in docs/dist.');
 }
 
-/** Each page as Markdown next to its HTML, and the two lists for AI tools. */
+/** Writes each page as Markdown next to its HTML file, and the two lists for AI tools. */
 async function writePlainPages(all: readonly Page[]): Promise<void> {
   const files = [...all.map((page) => ({ path: page.path, text: plainText(page) })), { path: 'llms.txt', text: llmsList(all) }];
   for (const { path, text } of [...files, { path: 'llms-full.txt', text: llmsFull(all) }]) {

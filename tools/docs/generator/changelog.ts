@@ -1,4 +1,4 @@
-/** The page of all changes: those that wait for a release, then those of every package. */
+/** Creates the page of all changes: first the changes of the next release, then the released changes of every package. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishedPackages, root } from '@platform-sdk/build/workspace';

@@ -7,7 +7,7 @@ import { titleOf, type Page } from './page.ts';
 import { leadOf, moved, plainText } from './plain-pages.ts';
 import { skillPage } from './skill-page.ts';
 
-/** The guides that belong to a package, by the package's folder. Core has the others. */
+/** The guides that belong to a package, by the package's folder. All other guides belong to core. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'agent-passes': ['guides/permissions.md', 'guides/fleets.md'],
   'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],
@@ -36,7 +36,7 @@ const OF_CORE =
 const isOf = (folder: string, path: string): boolean =>
   path.startsWith(`reference/${folder}/`) || (folder === 'core' ? OF_CORE.test(path) : (GUIDES[folder] ?? []).includes(path));
 
-/** Writes the files of every package. Returns how many there are. */
+/** Writes the files of every package. Returns the number of files. */
 export const writePackageDocs = async (pages: readonly Page[], services: readonly ServiceReference[]): Promise<number> => {
   let count = 0;
   for (const each of await publishedPackages()) {
@@ -71,7 +71,7 @@ const firstProgram = (text: string): string | undefined => {
   return fold === undefined ? program : `${fold}\n\n${program ?? ''}`;
 };
 
-/** How to use a package, in one screen. */
+/** Returns the text of `AGENTS.md`: how to use a package, in one screen. */
 const agentsPage = (
   { name, description }: WorkspacePackage,
   readme: Page | undefined,

@@ -2,7 +2,7 @@
 export interface Page {
   /** Relative to the site's root, such as `guides/errors.md`. */
   readonly path: string;
-  /** The page's file in the repository. Undefined for generated pages. */
+  /** The file of the page in the repository. Undefined for generated pages. */
   readonly file?: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** The sidebars of the site, by the beginning of the address. */
+/** The sidebars of the site, by the beginning of a page's address. */
 export type Sidebars = Readonly<Record<string, readonly SidebarItem[]>>;
 
 /** The first heading of a page, without markup. */

@@ -17,7 +17,7 @@ export const leadOf = (page: Page): string => {
   return lead.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 };
 
-/** Moves pages: links between them are adjusted, and links to other pages become plain text. */
+/** Changes the paths of pages. Adjusts the links between these pages, and turns links to other pages into plain text. */
 export const moved = (pages: readonly Page[], pathOf: (path: string) => string): Page[] => {
   const paths = new Map(pages.map(({ path }) => [path, pathOf(path)]));
   return pages.map((page) => {

@@ -1,4 +1,4 @@
-/** Serves the pages of a folder while they are written, to this machine alone. */
+/** Serves the pages of a folder during development, only to this machine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'vitepress';
 
@@ -15,7 +15,7 @@ const isEncoded = (target: string): boolean => {
   }
 };
 
-/** Rejects requests that Vite serves like a page, or fails on. Vite itself rejects other hosts. */
+/** Rejects requests to which Vite would respond with a page or an error. Vite itself rejects other hosts. */
 const admit = ({ method, url = '/' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
   if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405).end('Pages are only read');
   if (!isEncoded(url)) return void response.writeHead(400).end('No valid address');
@@ -24,7 +24,7 @@ const admit = ({ method, url = '/' }: IncomingMessage, response: ServerResponse,
 
 export const servePages = async (folder: string, port?: number): Promise<PagesServer> => {
   const server = await createServer(folder, { host: '127.0.0.1', ...(port !== undefined && { port }) });
-  // Vite's own handlers come later.
+  // This handler must run before Vite's own handlers.
   server.middlewares.stack.unshift({ route: '', handle: admit });
   await server.listen();
   const address = server.httpServer?.address();

@@ -1,4 +1,4 @@
-/** The pages that people write: those of docs, and the READMEs of the packages. */
+/** Reads the handwritten pages: the files in `docs`, and the READMEs of the packages. */
 import { glob, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
@@ -9,12 +9,12 @@ const pathOf = (file: string): string | undefined => {
   const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
   if (name !== undefined) return `packages/${name}.md`;
   if (file === 'docs/decisions/README.md') return 'decisions/index.md';
-  // The site has a list with more links.
+  // The generated list of the site has more links.
   if (file === 'docs/errors/codes.md') return undefined;
   return /^docs\/(?!reference\/|\.)/.test(file) ? file.slice('docs/'.length) : undefined;
 };
 
-/** Files of the repository whose page has another source. */
+/** The pages of files whose text comes from elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'docs/reference/README.md': 'reference/index.md', 'README.md': 'index.md' };
 
 const elsewhere = (file: string): string | undefined =>
@@ -51,7 +51,7 @@ const withSiteLinks = (text: string, file: string, path: string, paths: Readonly
       const [target = '', anchor] = address.split('#');
       const found = targetOf(posix.normalize(posix.join(posix.dirname(file), target)), paths);
       if (found === undefined) return words;
-      // Operations are rows of a page in the repository, and pages of the site.
+      // An operation is a row of a page in the repository, but a separate page of the site.
       if (anchor !== undefined && /^reference\/[^/]+\/index\.md$/.test(found))
         return `[${words}](${posix.relative(posix.dirname(path), found.replace('index', anchor))})`;
       const relative = posix.relative(posix.dirname(path), found);
@@ -69,7 +69,10 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
   return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
 };
 
-/** A code block, a link whose text may contain code, and inline code. The link comes first, because its backticks belong together. */
+/**
+ * Matches a code block, a link whose text may contain code, or inline code. Links come before inline code, because the backticks in a
+ * link belong together.
+ */
 const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
 
 /** Applies `change` to the parts of a text that are not code. */

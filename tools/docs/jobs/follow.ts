@@ -1,4 +1,4 @@
-/** Follows a page in an empty folder: writes its files, runs its commands, and leaves its servers running. */
+/** Follows a page in an empty folder: writes the files, runs the commands, and keeps the servers running for the check. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -65,11 +65,11 @@ const stop = (child: ChildProcess): void => {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 };
 
-/** Waits until a server listens on another port that the page names. */
+/** Waits until a server listens on one more of the ports on the page. */
 const listening = async (ports: readonly number[], before: number, ended: Promise<CommandResult>): Promise<void> => {
   const failed = ended.then(({ command, output }) => Promise.reject(new Error(`${command} ended: ${output}`)));
   failed.catch(() => undefined);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { publishedPackages, shell } from '@platform-sdk/build/workspace';
 
 export interface Tarballs {
-  /** Replaces the names of packages in a command by their tarballs, and by those that they depend on. */
+  /** Replaces the names of packages in a command by their tarballs, including the tarballs of their dependencies. */
   inCommand(command: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** The check of docs/recipes/workspace.md: sign-up, an organization and a setting, and the bytes of the first page. */
+/** Checks docs/recipes/workspace.md: the sign-up, an organization and a setting, and the size of the first page. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 
 const INBOX = 'http://127.0.0.1:4010/_local/inbox';
 
-/** The most that the first page may load of the SDK, minified and compressed. */
+/** The maximum size of the SDK's code on the first page, in bytes, minified and compressed. */
 const MAX_START = 27_400;
 
 interface Message {
@@ -35,7 +35,7 @@ const invite = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Invite' }).click();
 };
 
-/** Signs up, and uses each page behind the session. */
+/** Signs up, and uses each page that needs a session. */
 export const useWorkspace = async (page: Page, name: string, browser: Browser): Promise<void> => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
@@ -89,7 +89,7 @@ export const useWorkspace = async (page: Page, name: string, browser: Browser): 
   equal(await page.getByLabel('Password').count(), 0);
 };
 
-/** Bundles the application without React, and prints the bytes of its first page, of a sign-in and of all files. */
+/** Bundles the application without React. Prints the sizes of the first page, of the files after a sign-in and of all files. */
 export const checkSizes = async (folder: string): Promise<void> => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
@@ -121,7 +121,7 @@ export const checkSizes = async (folder: string): Promise<void> => {
   const loaded = new Set<string>();
   load('measured/main.js', loaded);
   const start = bytesOf(loaded);
-  // The entry holds only the files of the application.
+  // Subtracts the entry, which contains only files of the application.
   const sdk = start - bytesOf(['measured/main.js']);
   const onSignIn = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) => entryPoint.endsWith('src/auth.ts'));
   equal(onSignIn.length, 1, 'a sign-in loads the client for accounts');

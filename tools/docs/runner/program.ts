@@ -1,6 +1,6 @@
 /** Joins the pieces of a snippet into the program that is checked and run. */
 
-/** The position of a line of a program: its piece, and its line there, both from 0. */
+/** The position of a program's line: the index of its piece, and of the line within the piece, both from 0. */
 export interface Place {
   readonly piece: number;
   readonly line: number;

@@ -44,7 +44,7 @@ const MAX_JSON_BYTES = 10_000;
 
 type Replacements = ReadonlyMap<string, string>;
 
-/** Makes the credentials that snippets have placeholders for, and returns what replaces them in headers. */
+/** Creates credentials for the placeholders in snippets. Returns the replacement of each placeholder in headers. */
 const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
   const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: (input, init) => local.fetch(input, init) });
   const { email: username, password } = local.account;

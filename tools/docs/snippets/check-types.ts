@@ -14,7 +14,7 @@ export interface Written {
   readonly program: Program;
 }
 
-/** Inside the workspace of the pages, so that imports find its packages. */
+/** This folder is inside the repository, so that imports find its packages. */
 export const folder: string = join(root, 'docs/.snippets');
 
 const COMPILER_OPTIONS = {
@@ -51,7 +51,7 @@ export const writeSnippets = async (snippets: readonly Snippet[]): Promise<reado
   );
 };
 
-/** Returns the position in its page of a line of a written snippet. */
+/** Returns the position of a snippet's line in its page. */
 export const placeOf = ({ snippet, program }: Written, line: number): string => {
   const place = program.places[line - 1];
   const piece = snippet.pieces[place?.piece ?? snippet.pieces.length - 1];

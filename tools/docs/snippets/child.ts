@@ -17,5 +17,5 @@ Server.prototype.listen = function (this: Server, first?: unknown, ...rest: unkn
 await import(pathToFileURL(process.argv[2] ?? '').href);
 // Unhandled rejections have already failed the process.
 for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
-// With the exit code that the snippet set.
+// Exits with the exit code that the snippet has set.
 process.exit();

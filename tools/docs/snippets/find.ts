@@ -1,6 +1,6 @@
 /** Finds the TypeScript blocks of a page, and the preamble of each. */
 
-/** A block of a page, or the previous fold. */
+/** A block of a page, or a folded block before it. */
 export interface Piece {
   readonly text: string;
   /** The line of the page where the text begins, from 1. */
@@ -79,7 +79,7 @@ const blocksOf = (markdown: string): Block[] => {
   return blocks;
 };
 
-/** Separates the lines that a block marks as its preamble. */
+/** Splits a block into its preamble, if it marks one, and the other lines. */
 const piecesOf = ({ text, line }: Piece): readonly Piece[] => {
   const [marked, preamble] = PREAMBLE.exec(text) ?? [];
   if (marked === undefined || preamble === undefined || !text.startsWith(marked)) return [{ text, line }];

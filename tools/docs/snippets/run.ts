@@ -26,7 +26,7 @@ const explain = (written: Written, { killed = false, code, stdout = '', stderr =
   return [why, withPlaces(written, stderr), stdout.slice(-1000)].filter((part) => part.trim() !== '').join('\n');
 };
 
-/** Returns undefined for a program that succeeded, otherwise the failure. */
+/** Runs a program. Returns undefined if the program succeeded, otherwise the failure. */
 const runOne = async (written: Written): Promise<string | undefined> => {
   const cwd = await mkdtemp(join(tmpdir(), 'platform-sdk-snippet-'));
   try {

@@ -15,7 +15,7 @@ const FILES: Files = {
   'bytes.bin': Buffer.from(Array.from({ length: 200_000 }, (_, index) => (Math.imul(index, 2_654_435_761) >>> 13) & 255)),
 };
 
-/** Writes the files to a folder, and calls `run` with it. */
+/** Writes the files to a temporary folder, and calls `run` with the folder. */
 const withFiles = async (run: (folder: string) => Promise<void>): Promise<void> => {
   const place = await mkdtemp(join(tmpdir(), 'platform-sdk-judges-'));
   try {
@@ -37,7 +37,7 @@ const checkOf = (name: string, write: Writer): Check => ({
       const archive = await write(FILES, folder);
       const read: Record<string, Buffer> = {};
       for await (const entry of openArchive(archive).entries()) read[entry.name] = Buffer.from(await entry.bytes());
-      // Java adds a description.
+      // `jar` adds a manifest of its own.
       const own = Object.keys(read).filter((file) => !file.startsWith('META-INF/'));
       assert.deepEqual(own.toSorted(), Object.keys(FILES).toSorted());
       const target = join(folder, '..', 'target');
@@ -53,7 +53,7 @@ const installed = await Promise.all(
   Object.entries(programs).map(async ([name, [program, write]]) => ((await isInstalled(program)) ? [checkOf(name, write)] : [])),
 );
 
-/** Programs that write archives, which our client reads. Programs that are not installed are skipped. */
+/** The programs and packages that write archives for our client to read. Programs that are not installed are skipped. */
 export const archives: readonly Judge[] = [
   { name: 'writers of archives', checks: Object.entries(libraries).map(([name, write]) => checkOf(name, write)) },
   { name: 'programs for archives', checks: installed.flat() },

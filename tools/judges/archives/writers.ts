@@ -10,7 +10,7 @@ import { ZipFile } from 'yazl';
 /** Files by name. */
 export type Files = Readonly<Record<string, Buffer>>;
 
-/** Writes files into an archive. A program finds them in `folder`. */
+/** Returns an archive with the files. Programs read the files from `folder`. */
 export type Writer = (files: Files, folder: string) => Promise<Uint8Array>;
 
 const byYazl =
@@ -49,7 +49,7 @@ const byAdmZip: Writer = (files) => {
   return Promise.resolve(archive.toBuffer());
 };
 
-/** The writers that are packages, by name. */
+/** Writers of archives that are packages, by name. */
 export const libraries: Readonly<Record<string, Writer>> = {
   yazl: byYazl(false, false),
   'yazl, streamed': byYazl(true, false),
@@ -64,9 +64,9 @@ const exec = promisify(execFile);
 
 /** How a program is run. */
 interface Run {
-  /** True if it writes to its standard output. Default: false, to a file. */
+  /** True if the program writes the archive to its standard output. Default: false; the program writes a file. */
   readonly isPiped?: boolean;
-  /** Without a locale, some programs do not declare that names are UTF-8. Default: `C.UTF-8`. */
+  /** The locale of the program. Without a locale, some programs do not declare that names are UTF-8. Default: `C.UTF-8`. */
   readonly locale?: string;
 }
 
@@ -85,7 +85,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
     for folder, folders, files in os.walk('.'):
         for name in folders + files: archive.write(os.path.join(folder, name))`;
 
-/** The writers that are programs, with their arguments. */
+/** Writers of archives that are programs, with their arguments. */
 export const programs: Readonly<Record<string, readonly [program: string, write: Writer]>> = {
   'Info-ZIP': ['zip', byProgram('zip', (archive) => ['-qr', archive, '.'])],
   'Info-ZIP, stored': ['zip', byProgram('zip', (archive) => ['-qr0', archive, '.'])],

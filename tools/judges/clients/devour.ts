@@ -9,7 +9,7 @@ interface Organization {
   readonly users?: readonly { readonly email: string }[];
 }
 
-/** Types are singular here, so its plurals are off. */
+/** Disables devour's plurals, because our types are singular. */
 const devourAt = async (place: Place): Promise<Devour> => {
   const api = new Devour({ apiUrl: place.server.baseUrls.organizations, pluralize: false, logger: false });
   Object.assign(api.headers, { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` });

@@ -17,7 +17,7 @@ interface Rejection {
   readonly config?: { readonly data?: string };
 }
 
-/** kitsu makes the plural of a type, and its camel case, into the path by default. */
+/** By default, kitsu puts the plural of a type, in camel case, into the path. */
 const kitsuAt = async (place: Place, options: object = {}): Promise<Kitsu> => {
   const headers = { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` };
   return new Kitsu({ baseURL: place.server.baseUrls.organizations, headers, ...options });
@@ -40,7 +40,7 @@ export const kitsu: Judge = {
       const users = data.users && 'data' in data.users ? data.users.data : data.users;
       assert.equal(users?.[0]?.email, place.local.account.email);
     }),
-    // JSON:API leaves singular or plural to the server. kitsu derives the type from the path, and drops the type that it is given.
+    // JSON:API lets the server choose singular or plural. kitsu ignores the type of a resource, and derives another type from the path.
     ...[{}, { pluralize: false, camelCaseTypes: false }].map((options) =>
       atPort(
         `is wrong about a type, with the options ${JSON.stringify(options)}: it sends the path's plural, which is rejected`,

@@ -4,7 +4,7 @@ import { Langfuse } from 'langfuse';
 import { atPort, failureOf, type Place } from '../at-port.ts';
 import type { Judge } from '../check.ts';
 
-/** The client of the third major version. */
+/** Creates Langfuse's client of major version 3. */
 const earlier = ({ local, server }: Place, secretKey = local.projectKeys.secretKey): Langfuse =>
   new Langfuse({
     publicKey: local.projectKeys.publicKey as string,
@@ -13,7 +13,7 @@ const earlier = ({ local, server }: Place, secretKey = local.projectKeys.secretK
     fetchRetryCount: 0,
   });
 
-/** The client of the fifth. */
+/** Creates Langfuse's client of major version 5. */
 const current = ({ local, server }: Place, secretKey = local.projectKeys.secretKey): LangfuseClient =>
   new LangfuseClient({
     publicKey: local.projectKeys.publicKey as string,
@@ -37,7 +37,7 @@ export const langfuse: readonly Judge[] = [
         assert.equal(trace.id, data[0]?.id);
         assert.ok(Array.isArray(trace.observations));
       }),
-      // This version prints every failure of a read and resolves without data; the next version rejects.
+      // Version 3 prints every failure of a read and resolves without data. Version 5 rejects.
       atPort('is wrong about a wrong key: it prints the 401 and resolves without data', async (place) => {
         const printed: string[] = [];
         const { error } = console;

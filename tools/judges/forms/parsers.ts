@@ -22,7 +22,7 @@ const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 
 const empty = (): ReadForm => ({ filename: undefined, content: Buffer.alloc(0), fields: {} });
 
-/** Both busboys emit the same events. The newer busboy passes the name of a file in an object. */
+/** Both packages named busboy emit the same events. The newer busboy passes the name of a file in an object. */
 const byEvents =
   (create: (request: IncomingMessage) => NodeJS.WritableStream, end: 'close' | 'finish'): Parser =>
   (request) =>
@@ -71,7 +71,7 @@ const byFormData: Parser = async (request) => {
   return form;
 };
 
-/** The parsers, by name. Those that restore an escaped quote follow HTML; the others return `%22`. */
+/** The parsers, by name. Some follow HTML and restore an escaped quote; the others return `%22`. */
 export const parsers: readonly (readonly [name: string, parse: Parser, restoresQuotes: boolean])[] = [
   ['busboy', byEvents(({ headers }) => busboy({ headers, defParamCharset: 'utf8' }), 'close'), false],
   ['@fastify/busboy', byEvents(({ headers }) => new FastifyBusboy({ headers: headers as { 'content-type': string } }), 'finish'), false],

@@ -31,7 +31,7 @@ const runProgram = (version: string): Readonly<Record<string, string>> => {
     target: 'node22',
     conditions: ['@platform-sdk/source', 'node'],
     external: ['@happy-dom/*'],
-    // React's packages are CommonJS, which wants the version that is bundled with it.
+    // React's packages are CommonJS, and must import the React version of the same bundle.
     alias: { react: `react-${version}`, 'react-dom': `react-dom-${version}` },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     define: { 'process.env.NODE_ENV': '"development"' },

@@ -28,7 +28,7 @@ const counted = (): { readonly platform: Platform; readonly listeners: () => num
   return { platform: { ...platform, session: { ...session, subscribe } }, listeners: () => count };
 };
 
-/** The signals of running work. */
+/** The number of running tasks. */
 let running = 0;
 const track = (signal: AbortSignal): Promise<never> => {
   running++;
@@ -105,7 +105,7 @@ const checks: Readonly<Record<string, () => unknown>> = {
       await until('No work began', () => running === 30);
       most = Math.max(most, listeners());
       mostRunning = Math.max(mostRunning, running);
-      // In a different order than they arrived.
+      // Unmounts the components in another order than they were mounted.
       for (const place of [3, 9, 0, 5, 1, 8, 2, 7, 4, 6]) {
         roots[place]?.root.unmount();
         roots[place]?.element.remove();

@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 import { MAX_EVENTS, type Gateway } from './gateway.ts';
 import { KEY } from './relay.ts';
 
-/** A relay on a real port, with its gateway. */
+/** A relay on a real port, and the gateway behind it. */
 export interface Scene {
   readonly origin: string;
   readonly gateway: Gateway;
@@ -47,7 +47,7 @@ const read = async (texts: AsyncIterable<string>): Promise<Reading> => {
   }
 };
 
-/** The texts of a stream of `openai`. */
+/** Yields the texts of a chat that the client `openai` streams. */
 async function* openaiTexts(scene: Scene, model: string): AsyncGenerator<string> {
   for await (const { choices } of await openaiOf(scene).chat.completions.create({ model, messages, stream: true }))
     yield choices[0]?.delta.content ?? '';
@@ -58,7 +58,10 @@ const factsOf = (error: unknown): Partial<Pick<PlatformError, 'kind' | 'outcome'
   return { kind: error.kind, ...(error.outcome && { outcome: error.outcome }) };
 };
 
-/** Returns the data of all events of an `EventSource`. It is closed at the end marker or a failure; otherwise it would reconnect. */
+/**
+ * Returns the data of all events of an `EventSource`. The `EventSource` is closed at the end marker or a failure, because it would
+ * reconnect otherwise.
+ */
 const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
   new Promise((resolve) => {
     const source = new EventSource(addressOf(scene, model));
@@ -77,7 +80,7 @@ const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
     });
   });
 
-/** Runs a check against a host's server. */
+/** Creates a check that runs against the server of a host. */
 type InScene = (title: string, run: (scene: Scene) => Promise<unknown>) => Check;
 
 /** The checks of every host. */

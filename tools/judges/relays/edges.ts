@@ -9,7 +9,7 @@ export default { fetch: (request, { GATEWAY }) => relay(request, GATEWAY) };`;
 const EDGE = `import { relay } from './relay.ts';
 addEventListener('fetch', (event) => event.respondWith(relay(event.request, GATEWAY)));`;
 
-/** Cloudflare's runtime. */
+/** Creates a host for workerd, the runtime of Cloudflare. */
 const workerdHost = (name: string, compatibilityDate: string, compatibilityFlags: readonly string[]): Host => ({
   name,
   async start(gatewayUrl) {
@@ -29,7 +29,7 @@ const workerdHost = (name: string, compatibilityDate: string, compatibilityFlags
 
 export const workerdHosts: readonly Host[] = [
   workerdHost('workerd', supportedCompatibilityDate, ['enable_request_signal']),
-  // The signal of a request is never aborted there.
+  // This older runtime never aborts the signal of a request.
   workerdHost('workerd of 2024', '2024-09-02', []),
 ];
 

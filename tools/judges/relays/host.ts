@@ -1,7 +1,7 @@
 /** A server that runs the route of a relay. */
 export interface Host {
   readonly name: string;
-  /** How its own `fetch` shows a reset by the gateway. Default: `interrupted`. */
+  /** The kind of the error when the gateway resets the connection, which depends on the server's `fetch`. Default: `interrupted`. */
   readonly kindOfReset?: 'interrupted' | 'truncated';
   /** Starts the server with the URL of a gateway. */
   readonly start: (gatewayUrl: string) => Promise<RunningHost>;

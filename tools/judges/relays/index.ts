@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 import { nextHost } from './next.ts';
 import { honoHost, nodeHost } from './servers.ts';
 
-/** A judge of relays: a server, whose relay several clients read. It starts with its first check. */
+/** Creates a judge for one server. Several clients read its relay. The server starts with the first check. */
 const relayJudge = ({ name, kindOfReset = 'interrupted', start }: Host): Judge => {
   let started: Promise<Scene & { readonly close: () => Promise<unknown> }> | undefined;
   const scene = async () => {

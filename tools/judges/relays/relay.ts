@@ -1,7 +1,7 @@
 import { toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient } from '@platform-sdk/gateway';
 
-/** The key of the gateway, which no page may see. */
+/** The key of the gateway, which no page may receive. */
 export const KEY = 'planted-gateway-key-51c8';
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 const askedOf = async (request: Request): Promise<Asked> =>
   request.method === 'POST' ? ((await request.json()) as Asked) : { model: new URL(request.url).searchParams.get('model') ?? '' };
 
-/** The route of a server: it relays a chat of the gateway to a page. */
+/** Responds to a page with a chat of the gateway. */
 export const relay = async (request: Request, gatewayUrl: string): Promise<Response> => {
   const { model } = await askedOf(request);
   const gateway = createGatewayClient({ baseUrl: gatewayUrl, apiKey: KEY });

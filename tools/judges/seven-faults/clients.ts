@@ -1,10 +1,10 @@
-/** One chat by each client, with its default retries. */
+/** Sends one chat with each client, and its default retries. */
 import { createGatewayClient, getMessageText } from '@platform-sdk/gateway';
 import { isPlatformError } from '@platform-sdk/core';
 import OpenAI from 'openai';
 import { REPLY } from './gateway.ts';
 
-/** A client returns the text that a program would show, or a description of its failure. */
+/** Sends a chat. Returns the text that a program would show, or a description of the failure. */
 export interface ChatClient {
   readonly name: string;
   chat(baseUrl: string, isStream: boolean): Promise<unknown>;

@@ -1,4 +1,4 @@
-/** The table of the front page: seven faults on one chat, by two clients. `--write` replaces it. */
+/** Measures the table of the front page: seven faults in one chat, with two clients. `--write` replaces the table. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ const versionOf = (name: string): string => {
 
 const results: { readonly fault: Fault; readonly theirs: Result; readonly own: Result }[] = [];
 
-/** The table, and the sentence under it without its date. */
+/** Returns the lines of the table, and the sentence below it without the date. */
 const lines = (): readonly string[] => [
   `| the fault, once | \`openai\` ${versionOf('openai')} | this SDK |`,
   '| --- | --- | --- |',

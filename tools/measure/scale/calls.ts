@@ -1,4 +1,4 @@
-/** An input for every operation, which names records of a large scene. */
+/** Contains an input for every operation, with ids of records in a large scene. */
 import { methodIn, serviceMethods, wholeOf, type ServiceMethod } from '../../../test/helpers/service-methods.ts';
 import type * as WorldAccounts from '../../../packages/local-platform/src/world/accounts.ts';
 import type * as OrganizationsRecords from '../../../packages/local-platform/src/services/organizations/records.ts';
@@ -12,7 +12,7 @@ const { memoryRecords } = await partOf<typeof MemoryRecords>('services/memory/re
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the input of the next call of an operation. Its own requests are not measured. */
+/** Returns the input of the next call of an operation. Requests that prepare the input are not measured. */
 export type Prepare = (scene: Scene) => Members | Promise<Members>;
 
 const methods = new Map(serviceMethods.map((method) => [method.name, method]));
@@ -68,7 +68,7 @@ const newTransfer = async (scene: Scene): Promise<Members> => {
   const input = { from_wallet: scene.walletId, to_wallet: scene.otherWalletId, amount: 1 };
   return call(scene, 'wallets.transfers.create', input);
 };
-/** A transfer to another wallet of the user, which awaits its recipient. */
+/** Creates a transfer to another wallet of the user. The transfer awaits its recipient. */
 const received = async (scene: Scene): Promise<Members> => {
   const input = { from_wallet: scene.walletId, to_wallet: await ownOther(scene), amount: 1 };
   const { id: transferId } = await call(scene, 'wallets.transfers.create', input);
@@ -268,7 +268,10 @@ export const prepares: Readonly<Record<string, Prepare>> = {
 /** Operations that remove the records of other operations come last. */
 export const LAST = ['memory.memories.deduplicate', 'memory.memories.removeAll'];
 
-/** Operations that read, or remove, each record of one kind that the caller owns. Their cost is divided by the number of those records. */
+/**
+ * Operations that read, or remove, each record of one kind that the caller owns. The cost of these operations is divided by the number of
+ * those records.
+ */
 export const PER_RECORD: readonly string[] = [
   'agent-passes.activity.list',
   'agent-passes.activity.metrics',

@@ -19,7 +19,7 @@ import type * as WorldSessions from '../../../packages/local-platform/src/world/
 import type * as WorldState from '../../../packages/local-platform/src/world/state.ts';
 import { createClients } from '../../../test/helpers/service-methods.ts';
 
-/** Loads a module of the local platform, which is a different project. */
+/** Loads a module of the local platform at run time, because the local platform is a different TypeScript project. */
 export const partOf = async <Part>(path: string): Promise<Part> =>
   (await import(new URL(`../../../packages/local-platform/src/${path}`, import.meta.url).href)) as Part;
 
@@ -67,7 +67,7 @@ export interface Scene {
   readonly sessionId: string;
 }
 
-/** Creates a scene. Its clients send their requests with this function. */
+/** Creates a scene. `fetchOf` returns the `fetch` of its clients. */
 export const createScene = async (count: number, fetchOf: (local: LocalPlatform) => typeof fetch): Promise<Scene> => {
   const local = createLocalPlatform({
     accessTokenSeconds: YEAR_SECONDS,

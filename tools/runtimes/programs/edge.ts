@@ -1,4 +1,4 @@
-/** For the edge runtime: the request is the scene, the response the report. */
+/** Runs the scenario in the edge runtime. The request contains the scene, the response the report. */
 import { runScenario, type Scene } from './scenario.ts';
 
 interface FetchEvent extends Event {

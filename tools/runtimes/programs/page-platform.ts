@@ -1,5 +1,5 @@
 /** For browsers: the local platform runs in the page itself. */
 import { runBesidePlatform } from './beside-platform.ts';
 
-// `fetch` shows no progress in a page.
+// In a page, `fetch` reports no progress.
 Object.assign(globalThis, { runScenario: () => runBesidePlatform(false) });

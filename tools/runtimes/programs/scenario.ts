@@ -80,7 +80,7 @@ const features: Readonly<Record<string, (platform: Platform, scene: Scene) => Pr
   },
 };
 
-/** Describes an error in one line, with what caused it. */
+/** Describes an error and its causes in one line. */
 const describe = (error: unknown): string => {
   const words: string[] = [];
   for (let cause = error; cause instanceof Error && words.length < 4; { cause } = cause) words.push(String(cause));

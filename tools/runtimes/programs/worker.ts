@@ -1,4 +1,4 @@
-/** For workerd: the request is the scene, the response the report. */
+/** Runs the scenario in workerd. The request contains the scene, the response the report. */
 import { runScenario, type Scene } from './scenario.ts';
 
 const worker = {

@@ -34,17 +34,17 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** The shared part of operations that return a new key, which is returned only once. */
+/** The shared part of operations that return a new key. No later response contains the key. */
 const issuing = {
   method: 'POST',
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  // An error about any other field would lose the key.
+  // If another invalid field caused an error, the caller would lose the new key.
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** The same advice applies to a response without the key, and to a lost response. */
+/** Gives the same advice for a response without the key and for a lost response. */
 const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),
@@ -54,7 +54,7 @@ const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organiz
 /** The API specification does not show the responses of `revoke` and `activate`. */
 const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
-/** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. Sent once, never retried. */
+/** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. The request is sent once and never retried. */
 export const create = operation({
   ...issuing,
   ...written,
@@ -92,7 +92,7 @@ export const get = operation({
   retry: 'safe',
 });
 
-/** Changes the given fields of a pass, and keeps its key. Returns the pass when the service responds with one. */
+/** Changes the given fields of a pass, and keeps its key. Returns the pass if the response contains it. */
 export const update = operation({
   ...onePass,
   ...written,
@@ -117,7 +117,7 @@ export const remove = operation({
   undocumented: {},
 });
 
-/** Replaces the key of an active pass. The old key is invalid immediately; the new key is returned only once, in `meta.secretKey`. Sent once, never retried. */
+/** Replaces the key of an active pass. The old key is invalid immediately; the new key is returned only once, in `meta.secretKey`. The request is sent once and never retried. */
 export const rotateKey = operation({
   ...issuing,
   ...written,
@@ -129,13 +129,13 @@ export const rotateKey = operation({
   undocumented: issuedNames,
 });
 
-/** Disables a pass without deleting it. Returns the pass when the service responds with one. */
+/** Disables a pass without deleting it. Returns the pass if the response contains it. */
 export const revoke = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/revoke',
 });
 
-/** Reactivates a revoked pass. Returns the pass when the service responds with one. */
+/** Reactivates a revoked pass. Returns the pass if the response contains it. */
 export const activate = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/activate',

@@ -64,7 +64,7 @@ export const traceFields: Fields<TraceFields> = {
   totalCost: amount,
 };
 
-/** Marks every field of a schema, including nested fields, as undocumented, under the name that Langfuse publishes. */
+/** Marks all fields of a schema as undocumented names that Langfuse publishes, including nested fields. */
 export const publishedNames = (schema: SchemaData, place = ''): Record<string, Confidence> => {
   if (schema.items) return publishedNames(schema.items, place);
   return Object.fromEntries(

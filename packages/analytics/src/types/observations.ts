@@ -1,6 +1,9 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 
-/** The usage of an observation in the older format. `usageDetails` and `costDetails` replace it. Null or undefined values are unknown. */
+/**
+ * The usage of an observation in the older format. `usageDetails` and `costDetails` replace this format. Null or undefined values are
+ * unknown.
+ */
 export interface ObservationUsage {
   /** The amount in `unit`. */
   input?: number | null;

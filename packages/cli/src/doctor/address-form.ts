@@ -18,7 +18,7 @@ export const shownAddress = (address: string): string => {
   return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
 };
 
-/** Returns the URL without slashes at its end, and the problem of its format. */
+/** Returns the URL without trailing slashes, and the problem of its format if there is one. */
 export const checkAddressForm = (base: BaseName, address: string): { readonly url?: string; readonly check?: Check } => {
   const fault = faultOf(base, address);
   if (!fault) {

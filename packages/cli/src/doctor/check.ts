@@ -1,11 +1,11 @@
-/** The result of one check. It contains no secret and no text of a response. */
+/** The result of one check. A check contains no secret and no text of a response. */
 export interface Check {
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The name, such as `auth address`. */
   readonly name: string;
-  /** The request or the fact that was checked. */
+  /** The request that was sent, or the setting that was checked. */
   readonly tried: string;
-  /** The result. */
+  /** The result of the request or of the check. */
   readonly came: string;
   /** The next step, if there is one. */
   readonly advice?: string;

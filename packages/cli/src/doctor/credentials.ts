@@ -5,7 +5,7 @@ import { ok, problem, warning, type Check } from './check.ts';
 import { isFailure, probe, type ProbeRequest } from './http-probe.ts';
 import { kindOf } from './tokens.ts';
 
-/** The input of the checks of credentials. */
+/** The variables, URLs and settings that the checks of credentials need. */
 export interface Surroundings {
   readonly variables: Variables;
   /** The URLs of the reachable services. */
@@ -22,7 +22,7 @@ interface Trial {
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** A harmless request for each token: a write without its fields has no effect. */
+/** A harmless request for each token. A write without its fields has no effect. */
 const TRIALS: readonly Trial[] = [
   { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', request: (token) => ({ path: '/v1/users/me', headers: bearer(token) }) },
   {
@@ -54,7 +54,7 @@ const send = async ({ timeoutMs }: Surroundings, url: string, request: ProbeRequ
 
 const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
 
-/** Returns the meaning of a status for a credential. A call without fields gets 400 or 422 only if the credential is valid. */
+/** Returns whether a status shows that the credential is valid. A call without fields gets 400 or 422 only with a valid credential. */
 const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
   const came = `${kind}; ${status ?? 'no response'}`;
   if (status === 401 || status === 403) return problem({ name, tried, came: `${kind}; rejected with ${status}`, advice });

@@ -27,10 +27,13 @@ const MAX_TEXT = 65_536;
 
 export const isFailure = (result: ProbeResponse | ProbeFailure): result is ProbeFailure => 'code' in result;
 
-/** The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https through them. */
+/**
+ * The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https requests through these
+ * proxies.
+ */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
-/** Returns an agent that sends like the clients. `note` receives its connection, which may become a tunnel. */
+/** Returns an agent that connects as the clients do. `note` receives the connection, which may become a tunnel. */
 const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
   const proxyEnv = environmentProxies();
   if (!proxyEnv || !url.startsWith('https:')) return false;
@@ -44,7 +47,7 @@ const agentFor = (url: string, note: (connection: Duplex | null | undefined) => 
   return agent;
 };
 
-/** Codes of connections that no server or proxy accepted. */
+/** The codes of connections that no server and no proxy accepted. */
 const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
 
 /** Sends one request on a new connection. Never rejects. */
@@ -73,7 +76,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
         if (text.length > MAX_TEXT) finish();
       });
       incoming.on('end', finish);
-      // The status has arrived, so a cut body only loses its text.
+      // The status has already arrived. If the body breaks, only its text is lost.
       incoming.on('error', finish);
     });
     // A request gets its connection only when the tunnel is open.
@@ -85,7 +88,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** The meanings of failed connections, by the code of the system. */
+/** The meaning of each failed connection and the advice for it, by the system's code. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],

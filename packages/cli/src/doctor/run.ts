@@ -57,7 +57,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
       return [knocked, ...(origin !== undefined && response ? [await checkCors(base, url, origin, timeoutMs)] : [])];
     }),
   );
-  // One row is enough: the clock with the largest difference.
+  // Reports a single clock: the first that differs, otherwise the first.
   const clock = clocks.find(({ state }) => state !== 'ok') ?? clocks[0];
   if (origin === undefined)
     services.push([skipped('CORS', 'a preflight', 'no origin was given', 'Name the origin of your pages with --origin.')]);

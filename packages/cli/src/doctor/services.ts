@@ -3,7 +3,7 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A harmless request without credentials for each service. Its status shows that the service is reachable. */
+/** A harmless request without credentials for each service. The status of the response shows that the service is reachable. */
 export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: string }>> = {
   auth: { path: '/oauth/token/info' },
   organizations: { path: '/organizations' },
@@ -17,7 +17,7 @@ export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: s
   converter: { path: '/api/health' },
 };
 
-/** The check of a URL, and the response if the service is reachable. */
+/** The result for a URL, and the response if the service is reachable. */
 export interface Knocked {
   readonly check: Check;
   readonly response?: ProbeResponse;
@@ -36,7 +36,7 @@ export const knock = async (base: BaseName, url: string, timeoutMs: number): Pro
   const check = fault
     ? problem({ ...place, came: fault[0], advice: fault[1] })
     : ok(place.name, place.tried, `${result.status} in ${result.ms} ms`);
-  // The response of another server proves nothing.
+  // A response from another server proves nothing about the service.
   return fault ? { check } : { check, response: result };
 };
 

@@ -29,7 +29,7 @@ interface Person {
   readonly credentials: CallChoices;
 }
 
-/** The context of a run that registers accounts. */
+/** The run, its options and its functions, as the steps of this file need them. */
 interface Scene {
   readonly run: RunState;
   readonly options: PlatformOptions;
@@ -39,8 +39,8 @@ interface Scene {
 }
 
 /**
- * Registers an account, creates an organization with a project, and registers a user of the memory service. Uses them for calls that would otherwise
- * change other people's data. No operation removes these three. Returns 1 if the project could not be removed.
+ * Registers an account, creates an organization with a project, and registers a user of the memory service. Uses them for calls that
+ * would otherwise change other people's data. No operation can remove these three records. Returns 1 if the project could not be removed.
  */
 export const runAccounts = async (
   run: RunState,

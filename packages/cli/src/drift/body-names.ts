@@ -10,8 +10,8 @@ const MAX_CANDIDATES = 12;
 const LIKE = 0.6;
 
 /**
- * Sends a request with undocumented names. If the service rejects it, tries other names:
- * names that the rejection mentions, and other spellings. A name only counts after a request with it was accepted.
+ * Sends a request with undocumented names. If the service rejects the request, tries other spellings, and names that the rejection
+ * mentions. A name only counts after a request with this name was accepted.
  */
 export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);
@@ -49,7 +49,10 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
     .map(([place, word]) => [place, word] as const);
 };
 
-/** Returns field names that a rejection mentions, in pointers, paths and sentences. They are tried, and only reported after one is accepted. */
+/**
+ * Returns field names that a rejection mentions, in pointers, paths and sentences. A name is only reported after a request with this name
+ * was accepted.
+ */
 const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string')
     return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);

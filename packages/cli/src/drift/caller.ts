@@ -5,7 +5,7 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep, membersOf } from './json-type.ts';
 
-/** An unchanged response. It is compared, and dropped after the run. */
+/** A response as it was received. The response is dropped after the comparison. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export interface Sample {
   readonly document: unknown;
 }
 
-/** A call without a response. */
+/** The failure of a call that got no response. */
 export interface NoResponse {
   /** The kind of its error, such as `network`. */
   readonly failed: string;
@@ -26,7 +26,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Sends one operation and returns the response, with any status and format. */
 export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
 
-/** Deviations from the contract. */
+/** Settings with which a call differs from its contract. */
 export interface CallChoices {
   /** Credentials and URLs instead of those of the run. */
   readonly options?: PlatformOptions;
@@ -38,7 +38,7 @@ export interface CallChoices {
   readonly evenIfAborted?: boolean;
 }
 
-/** A run must not hide a failure or send anything twice, so it does not retry. */
+/** Calls are not retried, because a run must not hide a failure or send anything twice. */
 const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as const;
 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
@@ -91,7 +91,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** Returns how long to wait if a service reports a rate limit. It has not carried out the call. */
+/** Returns how long to wait if a service reports a rate limit. The service has then not carried out the call. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
@@ -133,7 +133,7 @@ const resultIn = (document: unknown, readText: ReadText | undefined): unknown =>
     if (EVENTS.test(document) && readText) return readText(document, (event) => event);
     if (document.includes(DELIMITER)) return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
   } catch {
-    // A stream without its end or with unknown events is compared as a string, which has the wrong type.
+    // A truncated stream, or a stream with unknown events, is compared as a string. The comparison then reports a wrong type.
   }
   return document;
 };

@@ -117,7 +117,7 @@ const readReport = async (file: string): Promise<DriftReport> => {
     const report = JSON.parse(text) as Partial<DriftReport>;
     if (report.version === 1 && report.operations) return report as DriftReport;
   } catch {
-    // The parser's error would reveal a part of the file.
+    // The parser's own error is dropped, because it would reveal a part of the file.
   }
   throw usageError(`${file} is no report of platform-sdk drift: name a file that --output has written`);
 };

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly states: Map<string, FieldState>;
 }
 
-/** Compares all documents of one operation together: a field in any of them counts as seen. */
+/** Compares all documents of one operation together. A field that occurs in any document counts as seen. */
 export const compareDocuments = (expected: Expected, documents: readonly unknown[]): Comparison => {
   const comparison: Comparison = { findings: [], renames: {}, states: new Map() };
   compareValues(expected, documents, '', comparison);
@@ -51,7 +51,7 @@ const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
 
 const compareKnown = ({ known }: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
   if (!known) return;
-  // A type may use any letter case.
+  // The spelling of a resource type is ignored, such as its letter case.
   const isKnown = (value: string): boolean =>
     known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
   const forms = new Set(values.filter((value) => typeof value === 'string').flatMap((value) => (isKnown(value) ? [] : [formOf(value)])));

@@ -70,7 +70,7 @@ const findingsOf = (operation: string, { findings }: DriftReport): Map<string, F
 
 const changed = (where: string, before = '', after = ''): Part[] => (before === after ? [] : [{ where, before, after }]);
 
-/** Counts whole numbers as numbers, because a decimal may have a whole value by chance. */
+/** Treats integers as numbers, because a decimal may be an integer by chance. */
 const typesOf = ({ types }: Shape): string =>
   [...new Set(types.map((type) => (type === 'integer' ? 'number' : type)))].toSorted().join(' or ');
 

@@ -111,8 +111,8 @@ const joined = (kinds: readonly Expected[]): Expected =>
 const MARK = '=';
 
 /**
- * Returns the shape of a body that the contract encodes with a function. Every field gets its own name as its value. The position of the value in the
- * body is the position of the field.
+ * Returns the shape of a body that the contract encodes with a function. In a sample input, every field has its own name as its value.
+ * The position of this value in the encoded body is the field's position.
  */
 const written = (schema: SchemaData): Expected => {
   const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));

@@ -1,7 +1,7 @@
 /** The kinds of drift. */
 type FindingKind = 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
 
-/** A difference between an environment and the contracts. It contains no value of a response. */
+/** A difference between an environment and the contracts. A finding contains no value of a response. */
 export interface Finding {
   /** The name, such as `organizations.members.list`. */
   readonly operation: string;

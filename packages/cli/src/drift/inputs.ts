@@ -1,10 +1,10 @@
 import type { NamedOperation } from '../catalogue.ts';
 import { membersOf } from './json-type.ts';
 
-/** Values found in responses, by the input field that they fit. They are dropped after the run. */
+/** Values from responses for later inputs, by the name of the input field. The values are dropped after the run. */
 export type Found = Record<string, readonly string[]>;
 
-/** A path in the responses of an operation with values for later inputs. */
+/** A path in the responses of an operation that leads to values for later inputs. */
 interface Source {
   readonly operation: string;
   readonly at: string;
@@ -21,7 +21,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'analytics.traces.list', at: 'data.id', as: ['traceId'] },
   { operation: 'memory.sessions.list', at: 'sessions.session_id', as: ['session_id'] },
   { operation: 'memory.sessions.list', at: 'sessions.id', as: ['session_id'] },
-  // Created by the run itself.
+  // The run itself has created these resources.
   { operation: 'projects.create', at: 'data.id', as: ['ownProjectId'] },
   { operation: 'projects.apiKeys.create', at: 'data.id', as: ['apiKeyId'] },
   { operation: 'projects.llmApiKeys.create', at: 'data.id', as: ['llmApiKeyId'] },

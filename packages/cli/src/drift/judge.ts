@@ -57,7 +57,7 @@ const documentsOf = (successes: readonly Sample[]): unknown[] =>
 
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
-/** A contract accepts some documents in other formats too. A document that it reads without a problem does not break programs. */
+/** Some contracts also accept documents in other formats. A document that the contract reads without a problem breaks no program. */
 const fieldFindings = (
   operation: AnyOperation,
   { findings, renames }: Comparison,
@@ -107,14 +107,14 @@ const statusFindings = ({ named, successes, failures, unreachable }: OperationRe
 
 const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing' || output.optional === true;
 
-/** An account may lack the permission, or the quota may be used up. */
+/** Statuses that depend on the account are notes: it may lack a permission, or its quota may be used up. */
 const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
 
 const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Refusal): Finding[] => {
   const { name: operation, base } = named;
   const { status, document } = sample;
   const findings: Finding[] = [];
-  // The probe did not get that far.
+  // The service rejected the credentials before it found the defect.
   if (probe !== 'wrong credentials' && (status === 401 || (status === 403 && probe === 'invalid input'))) {
     const found = `${status}, ${errorFormOf(document)}`;
     return [{ operation, kind: 'failed', level: failureLevel(status), where: 'the credentials', expected: 'accepted', found }];
@@ -157,7 +157,7 @@ const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe'
   return [...new Set(own.length > 0 ? own : all)];
 };
 
-/** Formats with one code. JSON:API services document codes for few failures. */
+/** Formats whose body has one code. JSON:API is missing, because its services document codes for only a few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
 
 /** Returns true for a code that the contract does not list, if it lists the codes of such failures. */

@@ -14,10 +14,10 @@ interface Pair {
   readonly score: number;
 }
 
-/** An optional field is often missing, so another name needs better evidence. */
+/** The similarity from which two names count as the same field. An optional field is often missing, so it needs better evidence. */
 const ENOUGH = { required: 0.5, optional: 0.6 } as const;
 
-/** Finds the expected fields that were received under another name. A tie matches nothing. */
+/** Finds the expected fields that were received under another name. If two names match equally well, neither is used. */
 export const pairNames = (absent: readonly Absent[], extra: readonly Extra[]): ReadonlyMap<string, string> => {
   const usable = extra.filter(([name]) => isFieldName(name));
   const pairs = absent
@@ -65,7 +65,7 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** Compares the formats of values: for example, the only time matches the only missing time. */
+/** Compares the formats of values: for example, the only unexpected time matches the only missing time. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   if (form && values.every((value) => typeof value === 'string' && form.includes(formOf(value)))) {
@@ -76,7 +76,10 @@ const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Abs
   return 0;
 };
 
-/** Returns the only extra field of a type, if only one required field of that type is missing. This is a guess, not enough for a new name. */
+/**
+ * Returns the only extra field of a type, if exactly one required field of that type is missing. This guess is printed, but is not used
+ * as a wire name.
+ */
 export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {
   const rivals = absent.filter(([other, each]) => other !== name && !each.optional);
   const alike = extra.filter(([other, values]) => isFieldName(other) && values.some((value) => value !== null && fits(expected, value)));

@@ -19,7 +19,7 @@ const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   projectKeys: { publicKey: WRONG, secretKey: WRONG },
 });
 
-/** Credentials without which a call must fail. */
+/** The kinds of credentials without which a call must fail. */
 const DEMANDING: readonly string[] = ['user', 'project', 'token'];
 /** Services without documented authentication. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
@@ -38,11 +38,14 @@ export const probeRefusal = async (
   else record.unreachable.push(result.field ?? result.failed);
 };
 
-/** For each kind of credentials of a service, calls one operation with wrong credentials. It must fail with 401, in the service's format. */
+/**
+ * For each kind of credentials of a service, calls one operation with wrong credentials. The call must fail with 401, in the service's
+ * format.
+ */
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);
-  // Reads come first. Without a read, a call without its required fields is harmless too.
+  // Operations that read come first. If there is none, a call without its required fields is also harmless.
   const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
   for (const named of sorted) {
     const { base, operation } = named;

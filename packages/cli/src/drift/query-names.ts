@@ -6,13 +6,13 @@ import { spellingsOf } from './names.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';
 
-/** An unknown name and value. */
+/** A query name and a value that no service knows. */
 const NOBODY = 'zz_unknown_name';
 const NONSENSE = 'zz-no-such-value';
 
 /**
- * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name
- * rejects the value or finds nothing. Otherwise it responds as it does to an unknown name.
+ * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name rejects the value
+ * or finds nothing. A service that does not know it responds as to any unknown name.
  */
 export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
   for (const named of run.operations) {
@@ -42,7 +42,7 @@ const queryNames = ({ operation }: NamedOperation): string[] => {
   );
 };
 
-/** A string without rules can have any value. */
+/** Returns true if a field rejects some values. A string without rules accepts every value. */
 const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   const { type, pattern, enum: values } = operation.input.properties?.[name] ?? { type: 'any' };
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
@@ -62,7 +62,7 @@ const read = async (
   { plain, ignored }: Baseline,
 ): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
-  // If a service rejects unknown names, it knows a name under which it accepts a valid value.
+  // If a service rejects unknown names, then every accepted name is known.
   const isStrict = plain !== ignored;
   const value = isStrict ? validValue(schema) : NONSENSE;
   const isKnown = async (each: string): Promise<boolean> => {

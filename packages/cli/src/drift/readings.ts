@@ -70,7 +70,7 @@ const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<vo
     const [field = ''] = requiredFields(named).slice(-1);
     const isLast = turn + 1 >= (run.found[field]?.length ?? 0);
     if (isLast || wanted.length === 0 || wanted.some((name) => run.found[name]?.length) || run.signal.aborted) {
-      // Later operations use the id with a result.
+      // Moves the id that led to a result to the front, so that later operations use it.
       if (turn > 0 && !isLast) run.found[field] = (run.found[field] ?? []).slice(turn);
       return;
     }

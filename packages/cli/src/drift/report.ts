@@ -24,7 +24,7 @@ export interface OperationReport {
   readonly failures?: readonly FailureReport[];
 }
 
-/** The outcome of a run. It contains no values of responses. */
+/** The outcome of a run. A report contains no values of responses. */
 export interface DriftReport {
   readonly version: 1;
   readonly createdAt: string;

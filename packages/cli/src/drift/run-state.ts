@@ -16,7 +16,7 @@ export interface RunState {
   /** Request names that the environment accepts instead of the contract's names. */
   readonly requestRenames: Map<string, Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The credentials that were sent. The report never contains them. */
+  /** The credentials that were sent. The report never contains credentials. */
   readonly secrets: Set<string>;
 }
 
@@ -55,7 +55,7 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
   return result;
 };
 
-/** Returns true if a service did not respond: one long wait is enough. */
+/** Returns true if a service did not respond. The run does not call such a service again, because one long wait is enough. */
 export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
   const own = [...records.values()].filter(({ named }) => named.base === base);
   const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);

@@ -26,7 +26,7 @@ export interface DriftOptions {
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;
-  /** Registers an account and an organization for the calls that need them. No operation removes them. Default: these calls are skipped. */
+  /** Registers an account and an organization for the calls that need them. No operation removes such an account or organization. Default: these calls are skipped. */
   readonly accounts?: AccountChoices | undefined;
   /** The URL of a site to convert and to read. Default: these calls are skipped. */
   readonly site?: string | undefined;
@@ -95,7 +95,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
       await runBilled(run, options);
     }
   } finally {
-    // The session belongs to the run.
+    // Ends the session, because the run has started it.
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
       await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }
@@ -152,6 +152,6 @@ const NEVER: Readonly<Record<string, string>> = {
 };
 /** Calls for the run's memory user, which need an earlier reply of the model. */
 const BILLED_FOR_ACCOUNTS: readonly string[] = ['memory.a2a.chat', 'memory.memories.remove'];
-/** Chats that separate steps make. */
+/** Operations that write and are billed, but that `CHAT_STEPS` does not list. */
 const OWN_CHATS: readonly string[] = ['memory.memories.removeAll'];
 const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One writing call within the run's own data. Its input is undefined if an earlier step returned no id. */
+/** One writing call within the run's own data. The input is undefined if an earlier step returned no id. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -57,7 +57,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   passStep('agentPasses.list'),
   passStep('agentPasses.get'),
   passStep('agentPasses.update', { title: 'SDK drift again' }),
-  // The agent's call, which then appears in its log.
+  // The agent calls an operation, which then appears in the agent's log.
   {
     operation: 'organizations.list',
     input: (found) => (found['agentKey'] ? {} : undefined),
@@ -74,10 +74,10 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
 ];
 
-/** Lists without a project. */
+/** Operations of a whole organization, which need no project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
-/** The application of the run in the memory service. It separates the memories of the run from all others. */
+/** The application of the run in the memory service. The application separates the memories of the run from all others. */
 export const APPLICATION = 'sdk-drift';
 const inApplication = (operation: string): Step => ({ operation, input: () => ({ app_id: APPLICATION }) });
 
@@ -112,7 +112,7 @@ export const CHAT_STEPS: readonly Step[] = [
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 
-/** A small file. The API specification has no operation that removes it. */
+/** Uploads a small file. The API specification has no operation that removes files. */
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',
@@ -125,7 +125,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 
-/** Payments between wallets that do not exist. They move nothing, and show how payments fail. */
+/** Payments between wallets that do not exist. These payments move nothing, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
@@ -171,7 +171,7 @@ export const BILLED_STEPS: readonly Step[] = [
     operation: 'converter.crawl',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], depth: 1, maxPages: 1, format: 'stream' }),
   },
-  // The archive of the crawl.
+  // Downloads the archive of the crawl.
   {
     operation: 'converter.download',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { site: new URL(site[0]).hostname }),

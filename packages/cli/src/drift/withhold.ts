@@ -14,7 +14,7 @@ const FORMS: readonly (readonly [Form, RegExp])[] = [
   ['word', /^[\w-]+$/],
 ];
 
-/** Longer strings have no known format, and are not examined. */
+/** Longer strings are not examined, because no known format is longer. */
 const MAX_LENGTH = 300;
 
 export const formOf = (text: string): Form => {
@@ -27,10 +27,10 @@ const FIELD_NAME = /^_?[A-Za-z][A-Za-z\d]*(?:[-_][A-Za-z\d]+)*$/;
 const DATA = /\d{4}|[\da-f]{12}/i;
 const MAX_NAME = 40;
 
-/** Replaces keys that may be data, such as an e-mail address, and strings with a secret. */
+/** The placeholder for keys that may be data, such as an e-mail address, and for strings that contain a secret. */
 const WITHHELD = '(withheld)';
 
-/** A shorter secret would also occur in ordinary words. */
+/** Shorter secrets are not searched for, because they would also occur in ordinary words. */
 const MIN_SECRET = 6;
 
 /** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for names of the contracts. */

@@ -80,7 +80,7 @@ const takeStep = async (run: RunState, options: PlatformOptions, { operation, in
   await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
 };
 
-/** Tries a removal twice, because somebody must remove the rest by hand. */
+/** Tries a removal twice, because a person must remove everything that is left. */
 export const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const result = await sample(run, operation, input, { evenIfAborted: true });
@@ -89,10 +89,13 @@ export const removed = async (run: RunState, operation: string, input: Input): P
   return 1;
 };
 
-/** Creations whose ids the run needs for their removal. A stopped run waits for their responses. */
+/**
+ * Operations whose responses contain the ids of created resources. Even a stopped run waits for these responses, because it must remove
+ * the resources.
+ */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
-/** A success of a writing call. */
+/** The result of a successful write. */
 export interface Written {
   readonly status: number;
   /** The response with the contract's names. */

@@ -21,7 +21,7 @@ export const BASES: readonly BaseName[] = [
   'converter',
 ];
 
-/** Services whose URLs end with a version. The paths of the others contain the version, or there is none. */
+/** Services whose URLs end with a version. The paths of other services contain the version, or lack it. */
 export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;

@@ -361,19 +361,19 @@ const examine = async (change: Change): Promise<Check[]> => {
 };
 
 describe('platform-sdk doctor', () => {
-  it('reports no problem for a healthy environment', async () => {
+  it('the doctor reports no problem for a healthy environment', async () => {
     const checks = await examine({ origin: 'http://localhost:3000' });
     expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(checks.length).toBeGreaterThan(25);
   });
 
-  it('lists the credentials that it does not check', async () => {
+  it('the doctor lists the credentials that it does not check', async () => {
     const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
     const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
     expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
   });
 
-  it.each(rows)('explains the problem: $broken', async ({ change, said }) => {
+  it.each(rows)('the doctor explains the problem: $broken', async ({ change, said }) => {
     const checks = await examine(await change(healthy));
     const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);
 
@@ -391,12 +391,12 @@ describe('platform-sdk doctor', () => {
     for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
   });
 
-  it('accepts a timeout beyond the maximum of timers', async () => {
+  it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
     const checks = await examine({ timeoutMs: 3_000_000_000 });
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });
 
-  it('covers at least 25 broken environments', () => {
+  it('the tests of the doctor cover at least 25 broken environments', () => {
     expect(rows.length).toBeGreaterThanOrEqual(25);
     expect(new Set(rows.map(({ broken }) => broken)).size).toBe(rows.length);
   });

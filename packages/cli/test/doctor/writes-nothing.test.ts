@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('platform-sdk doctor', () => {
-  it('leaves no records and no session on the services', async () => {
+  it('the doctor leaves no records and no session on the services', async () => {
     const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
     const before = stores();
     await runDoctor({ variables: healthy.variables });

@@ -55,7 +55,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('continues without the account if nobody enters a code', async () => {
+  it('drift continues without an account if nobody enters the activation code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });
@@ -64,13 +64,13 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(report.summary).toMatchObject({ failed: 0, differences: 0, leftBehind: 0 });
   });
 
-  it('reports the option --allow-accounts if it is missing', async () => {
+  it('drift names the option --allow-accounts for calls that need it', async () => {
     const { options, account } = await populatedPlatform();
     const { operations } = await runDrift({ options, account, allowWrites: true });
     expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });
   });
 
-  it('ends its sessions and removes its project when it is stopped', async () => {
+  it('drift ends its sessions and removes its project when it is stopped', async () => {
     const { local, options, account } = await populatedPlatform();
     const stop = new AbortController();
     const fetch: typeof local.fetch = async (input, init) => {

@@ -19,7 +19,7 @@ const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> =>
 };
 
 describe('platform-sdk drift', () => {
-  it('reports exactly the changes of a platform', async () => {
+  it('drift reports exactly the changes of a changed platform', async () => {
     const known = new Set((await findingsOf([])).map(keyOf));
     const findings = await findingsOf(changes);
 

@@ -60,7 +60,7 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
 };
 
 describe('platform-sdk drift', () => {
-  it('writes the wire names of a deployment, which make its calls succeed', async () => {
+  it('drift writes the wire names with which calls to a deployment succeed', async () => {
     const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
     const populated = await populatedPlatform(wireNamesIn(named));
     const fetch = changed(populated.local.fetch, named);
@@ -78,7 +78,7 @@ describe('platform-sdk drift', () => {
     expect(wireNames).toEqual(wireNamesIn(named));
   });
 
-  it('removes everything, even if a call in its project fails', async () => {
+  it('drift removes its records, even if a call in its project fails', async () => {
     const populated = await populatedPlatform();
     const { local } = populated;
     local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
@@ -95,7 +95,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('removes its project if it is stopped while creating it', async () => {
+  it('drift removes its project if it is stopped during the creation', async () => {
     const populated = await populatedPlatform();
     const stop = new AbortController();
     const { origin, close } = await listen(async (request) => {
@@ -111,7 +111,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('writes nothing except its own session without --allow-writes', async () => {
+  it('drift writes nothing except its own session without --allow-writes', async () => {
     const populated = await populatedPlatform();
     const before = populated.local.requestLog.length;
     const server = await serve(populated.local);
@@ -124,7 +124,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it('compares two reports with each other', async () => {
+  it('drift --compare compares two reports with each other', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -143,7 +143,7 @@ describe('platform-sdk drift', () => {
     });
   });
 
-  it('waits once at the rate limit of a service', async () => {
+  it('drift waits once at the rate limit of a service', async () => {
     const populated = await populatedPlatform();
     populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
     const server = await serve(populated.local);
@@ -175,14 +175,14 @@ describe('platform-sdk drift', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
-  it('rejects --allow-accounts without new addresses, before any request', async () => {
+  it('platform-sdk drift rejects --allow-accounts without new addresses, before any request', async () => {
     const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: 'http://127.0.0.1:1/v1', PLATFORM_EMAIL: 'ada@example.org' };
     const { code, err } = await run(env, '--allow-accounts');
     expect(code).toBe(2);
     expect(err).toContain('--allow-accounts needs PLATFORM_EMAIL with {name}, such as ada+{name}@example.org');
   });
 
-  it('reads activation codes from the terminal with --allow-accounts', async () => {
+  it('platform-sdk drift reads activation codes from the terminal with --allow-accounts', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     closing.push(() => server.close());
@@ -199,7 +199,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['--output', '--wire-names'])('rejects an unwritable file for %s, before any request', async (option) => {
+  it.each(['--output', '--wire-names'])('platform-sdk drift rejects an unwritable file for %s, before any request', async (option) => {
     let calls = 0;
     const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));
     closing.push(close);
@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('fails with --strict if there are only notes', async () => {
+  it('platform-sdk drift fails with --strict if there are only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);
@@ -222,7 +222,7 @@ describe('platform-sdk drift', () => {
     expect((await run(env, '--strict')).code).toBe(1);
   });
 
-  it('exits with 1 if no service responds, after one attempt per service', async () => {
+  it('platform-sdk drift exits with 1 if no service responds, after one attempt per service', async () => {
     const populated = await populatedPlatform();
     const { code, out } = await run(variablesOf(populated, 'http://127.0.0.1:1'));
     expect(code).toBe(1);

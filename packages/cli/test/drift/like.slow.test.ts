@@ -64,7 +64,7 @@ const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) =
 
 describe('platform-sdk local --like', () => {
   it.each([[['--allow-writes']], [['--allow-writes', '--allow-billed']]])(
-    'changes nothing for a report without findings, with %j',
+    '--like changes nothing for a report without findings, with %j',
     async (args) => {
       const { report, comparison } = await adopt([], ...args);
       expect(report.findings).toEqual([]);
@@ -72,7 +72,7 @@ describe('platform-sdk local --like', () => {
     },
   );
 
-  it('adopts 17 changes of an environment, so that a second drift finds no difference', async () => {
+  it('--like adopts 17 changes of an environment, so that a second drift finds no difference', async () => {
     const changes = environmentChanges.filter(({ unadopted }) => unadopted === undefined);
     const { report, second, comparison, printed } = await adopt(changes, '--allow-writes');
     expect(changes).toHaveLength(17);
@@ -85,7 +85,7 @@ describe('platform-sdk local --like', () => {
     expect(printed.find((line) => line.startsWith('Responses'))).toBe(`Responses have the shapes of ${join(folder, 'before.json')}.`);
   });
 
-  it('adopts 17 of 20 changes, and lists the findings that it does not adopt', async () => {
+  it('--like adopts 17 of 20 changes, and lists the other findings', async () => {
     const { comparison, printed } = await adopt(environmentChanges, '--allow-writes');
     expect(environmentChanges).toHaveLength(20);
     expect(comparison.out.split('\n')).toEqual([

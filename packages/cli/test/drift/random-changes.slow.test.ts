@@ -141,7 +141,7 @@ const disturbs = ({ operation, where }: Change, place: Place): boolean => {
 const isWithin = (inner: readonly string[] = [], outer: readonly string[]): boolean => outer.every((name, index) => inner[index] === name);
 
 describe('platform-sdk drift', () => {
-  it('reports random changes of a platform, which a local platform adopts', async () => {
+  it('platform-sdk drift reports random changes of a platform, which a local platform adopts', async () => {
     const places = (await placesIn()).filter(isLoose);
     const counts = { changed: 0, found: 0, named: 0, renames: 0, falseAlarms: 0 };
     const missed: string[] = [];

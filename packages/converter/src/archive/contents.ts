@@ -85,11 +85,11 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
-  // Only one of the two names may be in Unicode.
+  // Some programs write only one of the two names in Unicode.
   if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has a different name in its header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
     throw broken('has a different method or other flags in its header');
-  // Without bit 3, the header contains the numbers. An extra field contains 64-bit numbers.
+  // Without bit 3, the file's header repeats the numbers. 64-bit numbers are in an extra field instead.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);

@@ -1,4 +1,4 @@
-/** The length of an end record after its signature, without its comment. */
+/** The number of bytes in an end record between its signature and its comment. */
 const LEFT = 18;
 const MAX_COMMENT = 0xff_ff;
 

@@ -18,7 +18,7 @@ import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import { downloadOptions, type Archive, type ArchiveReceiveOptions, type DownloadOptions, type ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
-/** Every archive begins with `P`, whatever its declared type. A web page or an error message does not. */
+/** Every archive begins with `P`, whatever its declared type. A web page or an error message begins with another character. */
 const ZIP: FileForm = { operation: NAME, name: 'a ZIP archive', canBegin: (beginning) => beginning === 'P' };
 
 /** Creates an archive from a response. The response is received once, when the archive is read. */

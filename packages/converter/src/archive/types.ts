@@ -55,7 +55,7 @@ export interface ArchiveReceiveOptions extends ReceiveLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of an archive. Its content is checked against the archive's directory while it is unpacked. */
+/** A file of an archive. While a file is unpacked, its content is compared with the archive's directory. */
 export interface ArchiveEntry {
   /** The path within the archive, with slashes. */
   readonly name: string;

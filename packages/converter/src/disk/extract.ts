@@ -96,7 +96,7 @@ const extractInto = async (
       await fs.rm(root.at(partName), { recursive: true, force: true });
       await removeLeftovers(files, root, placed);
     } else {
-      // Under its new name, no later call removes the folder as abandoned.
+      // The new name prevents later calls from removing the folder as abandoned.
       await fs.rename(root.at(partName), root.at(`${partName}.old`)).catch(() => undefined);
     }
   }

@@ -3,7 +3,7 @@ import type { NodeFiles } from '@platform-sdk/core/disk';
 /** Identifies a file by its file system and its inode number, even after it was renamed. */
 export type Identity = string;
 
-/** An open folder. It remains the same folder, even if its path later leads to another. */
+/** An open folder. The open folder stays the same, even if its path later leads to another folder. */
 export interface HeldFolder {
   readonly identity: Identity;
   /** Returns the path of a file in the folder: through its open handle if the system supports that, otherwise by name. */

@@ -6,7 +6,7 @@ import { createWalk } from './walk.ts';
 
 /** The changes in a folder so far, so that they can be undone. */
 export interface Placed {
-  /** The created folders by name. Everything inside them was created too. */
+  /** The created folders by name. Everything inside these folders was created too. */
   readonly folders: Map<string, Identity>;
   /** Files that had to be copied because they are in another file system. */
   readonly copies: Map<string, Identity>;
@@ -16,7 +16,7 @@ export interface Placed {
   readonly leftovers: string[];
 }
 
-/** A replaced file: its new name, and whether it stayed in its folder because that belongs to another file system. */
+/** A replaced file under its new name. The file stays in its folder if the folder belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
@@ -47,7 +47,7 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Converts the error of a walk that finds a file or a link into the error of the archive's file. */
+/** Turns the error for a file or a link on a path into an error that names the archive's file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {
@@ -94,7 +94,7 @@ export const placeAll = async (
   const walk = createWalk(root);
   const moved = new Set<string>();
 
-  /** Returns true if the folder was moved. Returns false if it exists, so that its files must be moved. */
+  /** Returns true if the folder was moved. Returns false if the files of the folder must be moved separately. */
   const moveFolder = async (name: string, parent: HeldFolder, base: string): Promise<boolean> => {
     const found = await lookAt(files, staged.at(name));
     try {
@@ -160,7 +160,7 @@ const placeFile = async (
   }
 };
 
-/** Moves a file to its target. Returns true if it replaced another file, which is kept. */
+/** Moves a file to its target. Returns true if the file replaced another file, which is kept. */
 const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
   const { fs } = files;
   if (overwrite) {

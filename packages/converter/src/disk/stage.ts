@@ -6,7 +6,7 @@ import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 
 /** The unpacked and checked files of an archive, in a folder that only this user can open. */
 export interface Staged {
-  /** Returns the path of a file or folder in it. */
+  /** Returns the path of a file or folder in the temporary folder. */
   at(name: string): string;
   /** All folders of the archive, by name without a trailing slash. */
   readonly folders: ReadonlyMap<string, Identity>;

@@ -20,8 +20,8 @@ const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void>
 };
 
 /**
- * Removes a file only if this call created it. Another process may have replaced it, so it is renamed first. If it belongs to another
- * process, it is renamed back.
+ * Removes a file only if this call created it. Another process may have replaced it, so it is renamed first. If the file belongs to
+ * another process, it is renamed back.
  */
 const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, identity: Identity): Promise<boolean> => {
   const { fs } = files;
@@ -63,7 +63,7 @@ export const undo = async (files: NodeFiles, target: Target, packed: readonly Pa
     });
     if (kept && !isDone) isBack = false;
   }
-  // Inner folders come first. A folder that contains files of other processes stays.
+  // Removes inner folders first. A folder with files of other processes stays.
   const folders = [...staged.folders.keys()].filter((name) => isWithin(placed.folders, name));
   for (const name of folders.toSorted((one, other) => other.length - one.length)) {
     await inFolderOf(walk, name, async (folder, base) => {

@@ -1,7 +1,7 @@
 import type * as Zlib from 'node:zlib';
 import * as portable from './portable.ts';
 
-/** A file up to this size is inflated in one call, which is faster, and too short to block other work. */
+/** Smaller files are inflated in one call. One call is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
 
 /** The result of zlib with the option `info`. Runtimes that imitate Node may return only the bytes. */
@@ -32,7 +32,10 @@ export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayB
   return new Uint8Array(buffer);
 };
 
-/** Inflates bytes in pieces. Throws if they are damaged, truncated, followed by others, or a small file inflates to more than `size`. */
+/**
+ * Inflates bytes in pieces. Throws if the bytes are damaged, truncated, or followed by other bytes, or if a small file inflates to more
+ * than `size`.
+ */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
   if (!own) return yield* portable.inflate(content);

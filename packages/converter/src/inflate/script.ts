@@ -44,7 +44,7 @@ const readBits = (content: Uint8Array): Bits => {
       return value;
     },
     takeBytes(wanted) {
-      // The remaining bits are fewer than 8.
+      // Fewer than 8 bits remain.
       held = count = 0;
       if (at + wanted > content.length) throw damaged();
       return content.subarray(at, (at += wanted));
@@ -95,7 +95,7 @@ type Codes = readonly [literals: Code, distances: Code];
 
 const fixedCodes = (): Codes => {
   const lengths = Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8));
-  // Two of these distance codes are never used.
+  // The last two distance codes are never used.
   return [codeOf(lengths), codeOf(new Uint8Array(32).fill(5))];
 };
 
@@ -120,7 +120,7 @@ const readCodes = (bits: Bits): Codes => {
     if (at + times > lengths.length) throw damaged();
     lengths.fill(repeated, at, (at += times));
   }
-  // Without this symbol, the block would never end.
+  // Without the end symbol 256, the block would never end.
   if (lengths[256] === 0) throw damaged();
   return [codeOf(lengths.subarray(0, literals)), codeOf(lengths.subarray(literals))];
 };
@@ -142,7 +142,7 @@ const distanceOf = ({ take }: Bits, index: number): number => {
   return ((2 + (index & 1)) << more) + 1 + take(more);
 };
 
-/** Inflates bytes in pieces. Throws if they are damaged, truncated, or followed by others. */
+/** Inflates bytes in pieces. Throws if the bytes are damaged, truncated, or followed by other bytes. */
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
   const out = new Uint8Array(WINDOW + PIECE + MAX_MATCH);

@@ -4,10 +4,10 @@ export { turn } from './turn.ts';
 /** Only Node can inflate in one call. */
 export const inflateNow = (_content: Uint8Array, _size: number): Uint8Array<ArrayBuffer> | undefined => undefined;
 
-/** The size of one input chunk. Its output is at most 1,032 times as long. */
+/** The size of one input chunk. The output of a chunk is at most 1,032 times as long. */
 const PIECE = 16 * 1024;
 
-/** Inflates bytes in pieces. Throws if they are damaged, truncated, or followed by others. */
+/** Inflates bytes in pieces. Throws if the bytes are damaged, truncated, or followed by other bytes. */
 export async function* inflate(content: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let at = 0;
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -20,7 +20,7 @@ export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   if (!credentials.tokens) return withRotatedKey(call, attempt);
   const next = await withinLimits(call, context.session.renew(credentials.tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
-  // Exactly one request is allowed: the caller's next call has the new token.
+  // The operation may be sent only once. The caller's next call uses the new token.
   if (operation.retry === 'single-attempt') return response;
   return (await sendAttempt(call, credentialsOf(call))).response;
 };
@@ -33,7 +33,7 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
   const { tokens, projectKeys, agent } = context.options;
   const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? service.base) as 'memory'] ?? agent);
   if (!operation.authenticate || typeof source !== 'function') return response;
-  // A payment and a billed call are sent once: the caller's next call has the new key.
+  // Payments and billed calls are sent only once. The caller's next call uses the new key.
   if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(call)) return response;
   const attaching = Promise.resolve(attach(operation, service.name, name, context));
   const next = await withinLimits(call, attaching).catch(withOutcome('rejected'));
@@ -47,12 +47,15 @@ const isSameUser = ({ context, user }: Call): boolean => (user ? context.session
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
 const withinLimits = <T>({ deadline, signal }: Call, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
-/** Returns the credentials of the next attempt. Only session tokens are read again: a function may return another user's key by now. */
+/**
+ * Returns the credentials of the next attempt. Only session tokens are read again, because a function may return another user's key by
+ * now.
+ */
 const credentialsOf = (call: Call): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
   const { attempts, context, operation, service, name, signal } = call;
   const known = attempts.at(-1)?.credentials;
   const attaching = known && !known.tokens ? known : attach(operation, service.name, name, context);
-  // Credentials that are available need no timer.
+  // Credentials that are already available need no time limit.
   return attaching instanceof Promise || signal?.aborted
     ? withinLimits(call, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
     : attaching;
@@ -97,7 +100,8 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   if (options.traceId) headers['x-trace-id'] = options.traceId;
   addHeaders(headers, call.headers);
   addHeaders(headers, credentials);
-  // A server that generates a response may send nothing, or only headers, until it is done. This may take as long as the whole call.
+  // A server that generates a response may send nothing, or only headers, until the response is complete. Only the limit of the whole call
+  // applies.
   const silenceMs = operation.generates ? Infinity : 30_000;
   const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
   const { remainingMs } = deadline;
@@ -119,12 +123,12 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   };
 };
 
-/** Adds headers with lower-case names. They replace headers of the same name. */
+/** Adds headers with lower-case names. The added headers replace headers of the same name. */
 const addHeaders = (headers: Record<string, string>, more: Call['headers'] | null): void => {
   for (const name in more) {
     const value = more[name];
     if (value === undefined || !Object.hasOwn(more, name)) continue;
-    // Stricter than `Headers`, which lets control characters pass and trims line ends.
+    // This check is stricter than `Headers`, which lets control characters pass and trims line ends.
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value)) {
       throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
     }

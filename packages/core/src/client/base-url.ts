@@ -34,8 +34,8 @@ const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
 /**
- * Returns the wrong end of a base URL, an empty string if its version is missing, or undefined if its end is right. The service's paths
- * are relative to the base URL. Analytics is served with a version and without it.
+ * Returns the part to remove from the end of a base URL; an empty string if a version must be added. Returns undefined if the end is
+ * correct. Analytics is served with and without a version.
  */
 const wrongEnd = (service: BaseName, address: string): string | undefined => {
   // The host may look like a version.

@@ -31,14 +31,14 @@ interface CachedRead<Attempts> {
   /** Sends a request even if a response is cached. */
   readonly force: boolean;
   readonly signal: AbortSignal | null | undefined;
-  /** The time that this caller waits. */
+  /** The longest wait of this caller. */
   readonly timeoutMs: number;
-  /** This caller waits for its own request without a time limit: the request has the same limit. */
+  /** True if the caller waits without a timer for a request that it started, because the request has the same time limit. */
   readonly isPatient: boolean;
-  /** The requests that `load` adds. */
+  /** The list to which `load` adds its requests. */
   readonly attempts: Attempts;
   readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
-  /** Called with the requests of the call whose response is used. */
+  /** Called with the requests that led to the used response. */
   readonly follow: (attempts: Attempts) => void;
 }
 

@@ -42,7 +42,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
       follow: (attempts) => (call.attempts = attempts),
     });
   } catch (error) {
-    // The failure that caused the retry explains more than the timeout after it.
+    // The failure that led to the retry explains more than the timeout of the retry.
     const retried = call.attempts.findLast(({ failure }) => failure)?.failure;
     throw isPlatformError(error) && error.kind === 'timeout' ? (retried ?? error) : error;
   }
@@ -79,7 +79,10 @@ const identify = async ({ context, name, operation: { credentials }, options }: 
 /** Headers that change no response. */
 const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
 
-/** Returns a digest of credentials and headers. It is empty if there are none, and undefined if the page cannot compute digests. */
+/**
+ * Returns a digest of credentials and headers. The digest is empty if there are neither credentials nor headers, and undefined if the
+ * page cannot compute digests.
+ */
 const identityKey = async (credentials: readonly PlatformOptions[], headers: CallOptions['headers']): Promise<string | undefined> => {
   const found = credentials.filter((values) => Object.keys(values).length > 0);
   const named = Object.entries(headers ?? {})

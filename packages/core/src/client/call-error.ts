@@ -7,10 +7,10 @@ import type { WireResponse } from '../http/wire.ts';
 import type { Call } from './records.ts';
 import { retryAfterOf } from './retry.ts';
 
-/** The body of an error response. It is parsed only for the error that the caller gets; most failed attempts are retried instead. */
+/** The body of an error response. A body is parsed only for the error that the caller gets; most failed attempts are retried instead. */
 type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
 
-/** Creates the error of a response with an error status. Its `cause` is the unread body until `withContent` reads it. */
+/** Creates the error of a response with an error status. The `cause` of the error is the unread body until `withContent` reads it. */
 export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
   const unread: UnreadBody = { text, unreadable };
   const details = {
@@ -81,13 +81,13 @@ const typed = (error: unknown, isSent: boolean): PlatformError => {
     : new PlatformError('invalid-input', `The call could not be prepared: ${reason}`);
 };
 
-/** The operation and its server, for a failure whose message names neither. */
+/** Returns the operation and its server as the end of a message that names neither. */
 const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
   if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
-/** Completes the message of a failure. */
+/** Adds the operation and its server to the message of a failure, and removes secrets. */
 const inWords = (failure: PlatformError, operation: string, scrub: Scrub): PlatformError => {
   if (isUnexplained(failure))
     return new PlatformError(
@@ -103,7 +103,7 @@ const inWords = (failure: PlatformError, operation: string, scrub: Scrub): Platf
 const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
   kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
 
-/** Firefox ends its messages with a period. The SDK's sentence continues after it. */
+/** Firefox ends its messages with a period. The sentence of the SDK continues after such a message. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
 /** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */

@@ -5,7 +5,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/platform-options.ts';
 import { checkText } from './check-input.ts';
 
-/** Returns a setting that an operation needs. Throws if it is missing. */
+/** Returns a setting that an operation needs. Throws if the setting is missing. */
 const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
   throw inputError(`${operation} needs ${field}: set it in the options of the platform or the client`, field, operation);
@@ -25,7 +25,7 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
   throw new PlatformError('session', `${operation} needs ${field}, which could not be obtained from its function`, { field }, { cause });
 };
 
-/** Returns the Bearer of the signed-in user, or of the configured token instead. */
+/** Returns the Bearer header with the configured `accessToken`, or else with the signed-in user's token. */
 const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<AuthenticatedRequest> => {
   if (options.accessToken !== undefined) {
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
@@ -35,7 +35,7 @@ const userToken = async ({ options, session }: CredentialSource, operation: stri
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches the credentials that the operation names, and no others. Plain values need no promise. */
+/** Attaches only the credentials that the operation names. Returns no promise if all of them are plain values. */
 export const attach = (
   operation: AnyOperation,
   service: string,
@@ -62,7 +62,7 @@ const attachInTurn = async (
   const { apiKey } = context.options;
   const isKeyed = isUser || credentials === 'application';
   if (isKeyed) needed(apiKey, 'apiKey', operation);
-  // The token is read first and synchronously: a call that begins before a sign-out is sent with this token.
+  // The token is read first and synchronously, so that a call that begins before a sign-out is sent with this token.
   const user = isUser ? await userToken(context, operation, refreshOn401) : undefined;
   const key = isKeyed ? { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) } : {};
   const own = await more?.(context, operation, service);

@@ -73,7 +73,7 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
       operation,
       status,
       document,
-      // They are created at the first access, because Node has to load its fetch for them.
+      // The headers are created at the first access, because Node must load its fetch for them.
       get headers() {
         return (made ??= new Headers([...headers]));
       },

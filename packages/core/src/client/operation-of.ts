@@ -71,7 +71,7 @@ export const withOperationsOf = <Client extends object>(base: object, client: Cl
   return client;
 };
 
-/** The key of a method's documented failures in its type. It exists only in types. */
+/** The key of a method's documented failures in its type. The key exists only in types. */
 export declare const FAILURES: unique symbol;
 
 /** An error with a status or a code that its operation documents. Methods that combine operations document no errors. */
@@ -84,9 +84,9 @@ type DocumentedError<Failure> = Failure extends number
     : never;
 
 /**
- * Returns true for a failure of this method that the API specification documents: `isErrorOf(organizations.members.updateRole, error)`. Its
- * `status` or `code` then has only the documented values, so that a `switch` can be exhaustive. Returns false for a method that combines
- * operations.
+ * Returns true for a failure of this method that the API specification documents: `isErrorOf(organizations.members.updateRole, error)`.
+ * The error's `status` or `code` then has only the documented values, so that a `switch` can be exhaustive. Returns false for a method
+ * that combines operations.
  */
 export const isErrorOf = <Method>(method: Method, error: unknown): error is ErrorOf<Method> => {
   const found = operationOf(method);

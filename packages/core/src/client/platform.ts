@@ -30,7 +30,7 @@ export interface Platform {
 
 /** Options of a client without a platform: the platform's options, and the base URL of its service. */
 export interface ServiceOptions extends PlatformOptions {
-  /** The base URL of the service. It replaces the service's entry in `baseUrls`. Default: that entry. */
+  /** The base URL of the service. This base URL replaces the service's entry in `baseUrls`. Default: that entry. */
   readonly baseUrl?: string;
 }
 
@@ -43,7 +43,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', platformOptions, options);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const logger = options.logger ?? consoleWarnings();
-  // A failing logger must not fail a call. Its failures cannot be logged either.
+  // A failing logger must not fail a call. The logger's own failures cannot be logged.
   const log: Logger | undefined = logger ? (event) => notify(() => logger(event)) : undefined;
   const operations = new Set<string>();
   const reported: Record<string, Set<string>> = {};

@@ -13,11 +13,11 @@ import { queryString } from './request.ts';
 /** A request to a path that the API specification does not show. */
 export interface RawRequest {
   readonly base: BaseName;
-  /** Relative to the base URL, with its parameters filled in and encoded. */
+  /** The path, relative to the base URL. Parameters of the path are filled in and encoded. */
   readonly path: string;
   /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
   readonly method?: Method;
-  /** The credentials that the request carries. The service must accept them. Default: `none`. */
+  /** The credentials that the request carries. The service must accept these credentials. Default: `none`. */
   readonly credentials?: Credentials;
   /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -27,7 +27,7 @@ export interface RawRequest {
   readonly retry?: RetryClass;
 }
 
-/** Checks the fields of a request, but not the values of its query and its body. */
+/** Checks the fields of a request, but not the values within `query` and `body`. */
 const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
   object<RawRequest>({
     base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),

@@ -71,7 +71,7 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
 
 /**
  * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. Fields that the
- * API specification does not show are reported, never thrown. Then deletes members that are `null` instead of absent.
+ * API specification does not show are reported, never thrown. Finally deletes members that are `null` instead of absent.
  */
 export const checkResponse = ({ context, name, operation }: Call, response: WireResponse, value: unknown, document = value): void => {
   const { options, reportShape } = context;

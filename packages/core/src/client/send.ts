@@ -49,7 +49,7 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
     if (attempt) attempt.failure = error;
     return pause(delayMs, signal).catch(withOutcome(outcomeSoFar(call) ?? 'not-sent'));
   }
-  // The error of a write has the outcome of all attempts. The error of a read has the outcome of the last one.
+  // The error of a write has the outcome of all attempts. The error of a read has the outcome of the last attempt.
   const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };

@@ -4,7 +4,7 @@ import { callable } from '../schema/option-words.ts';
 import type { Problem } from '../schema/problem.ts';
 import { object, optional, type Schema } from '../schema/schema.ts';
 
-/** A problem of a form, with its field. */
+/** A problem of one field of a form. */
 export interface StandardIssue {
   readonly message: string;
   /** The keys that lead to the field; empty for the whole input. */

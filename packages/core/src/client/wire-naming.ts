@@ -38,7 +38,7 @@ const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): 
   }
 };
 
-/** The maximum number of edits in a misspelt service. The names of services differ by more. */
+/** The maximum number of edits in a misspelt service name. No two service names differ by so few edits. */
 const MAX_EDITS = 2;
 
 const serviceOf = (operation: string): string => operation.split('.', 1).join();

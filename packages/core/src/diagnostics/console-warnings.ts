@@ -9,7 +9,7 @@ const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   warning: true,
 };
 
-/** Returns the logger of a platform without one. It writes the first warning of each kind to the console. */
+/** Returns the logger of a platform whose options name no logger. This logger writes the first warning of each kind to the console. */
 export const consoleWarnings = (): Logger => {
   const written = new Set<string>();
   return (event) => {

@@ -9,12 +9,12 @@ export interface ErrorReport {
   /** The server's message. Absent if the body contains no message. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
-  /** The faults that the body lists, with their fields. Absent if it lists none. */
+  /** The faults that the body lists, with their fields. Absent if the body lists no faults. */
   readonly details?: readonly ErrorDetail[] | undefined;
   /** The field of a single error. Absent for several errors. */
   readonly field?: string | undefined;
   readonly traceId?: string | undefined;
-  /** The title or heading of an HTML page. Absent for other bodies. */
+  /** The title or heading of an HTML page. Absent if the body is not HTML. */
   readonly page?: string | undefined;
   /** Parsed JSON, or the start of a text body. */
   readonly body?: unknown;
@@ -117,7 +117,7 @@ const fieldOf = (fault: unknown, clean: (text: string) => string): string | unde
 /** The members that contain a message, the most detailed first. */
 const NAMES = ['detail', 'error_description', 'msg', 'title', 'Message', 'fault', 'faultstring', 'hydra:description'];
 
-/** Returns the message of a failure in any dialect. For a list, it joins one sentence per fault. */
+/** Returns the message of a failure in any dialect. For a list, the message joins one sentence per fault. */
 const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
   if (!isObject(value) || depth === 0) return textOf(value);
   if (Array.isArray(value)) return joined(value.map((fault) => faultIn(fault, depth)));

@@ -26,7 +26,7 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
   return into;
 };
 
-/** A number repeats the status, so it is not a code. */
+/** A number only repeats the HTTP status, so it is not a code. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
 /** Returns true if the text contains the code as a whole word, outside an address, and not set to false. */
@@ -35,7 +35,7 @@ const names = (text: string, code: string): boolean =>
     text,
   );
 
-/** An error for which `hasErrorCode` found a code. Its own `code` may differ, as the code may be elsewhere in `body`. */
+/** An error for which `hasErrorCode` found a code. The `code` of the error may differ, because the code may be elsewhere in `body`. */
 export interface CodedError extends PlatformError {
   readonly kind: Exclude<ErrorKind, 'aborted'>;
 }

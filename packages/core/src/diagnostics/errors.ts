@@ -32,9 +32,9 @@ export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
 /** One of several faults of a response or of an input, such as one for each field. */
 export interface ErrorDetail {
-  /** The field, such as `name` or `address.city`. Absent if the service names none. */
+  /** The field, such as `name` or `address.city`. Absent if the service does not name a field. */
   readonly field?: string | undefined;
-  /** The service's code of the fault. Absent if the service sent none. */
+  /** The service's code of the fault. Absent if the service did not send this value. */
   readonly code?: string | undefined;
   /** The service's own sentence, or the SDK's for an input that was not sent. */
   readonly detail: string;
@@ -43,7 +43,7 @@ export interface ErrorDetail {
 /** The maximum number of faults that an error lists. */
 export const MAX_FAULTS = 100;
 
-/** The details of an error, besides its kind and message. Secrets are redacted in all of them. */
+/** The details of an error, besides its kind and message. Secrets are redacted in all details. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;
@@ -51,7 +51,7 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`. Absent if there is no code. */
   readonly code?: string | undefined;
-  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in an HTML page. */
+  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service did not send this value, as in an HTML page. */
   readonly detail?: string | undefined;
   /** The faults that the service lists, or those of an input that was not sent. At most 100. Absent without a list. */
   readonly details?: readonly ErrorDetail[] | undefined;
@@ -65,11 +65,11 @@ export interface ErrorDetails {
   readonly attempts?: number | undefined;
   /** The trace of the call: the server's, or else the option `traceId`. Absent if there is none. */
   readonly traceId?: string | undefined;
-  /** The value of `Retry-After`, in seconds. Absent if the server sent none. */
+  /** The value of `Retry-After`, in seconds. Absent if the server did not send this value. */
   readonly retryAfterSeconds?: number | undefined;
   /** The response's headers by lower-case name, without those that may contain a secret. Absent without a response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The server's id of the request, such as its `x-request-id`. Absent if the server sent none. */
+  /** The server's id of the request, such as its `x-request-id`. Absent if the server did not send this value. */
   readonly requestId?: string | undefined;
   /** The combined events of a stream before it failed, or the items that `toArray` read before the failure. Absent for all other calls. */
   readonly received?: unknown;
@@ -98,11 +98,11 @@ export class PlatformError extends Error {
   declare readonly attempts?: number;
   /** The trace of the call: the server's, or else the option `traceId`; absent if there is none. */
   declare readonly traceId?: string;
-  /** The value of `Retry-After`, in seconds; absent if the server sent none. */
+  /** The value of `Retry-After`, in seconds; absent if the server did not send this value. */
   declare readonly retryAfterSeconds?: number;
   /** The headers of the response by lower-case name, without those that may contain a secret; absent without a response. */
   declare readonly headers?: Readonly<Record<string, string>>;
-  /** The server's id of the request, such as its `x-request-id`; absent if the server sent none. */
+  /** The server's id of the request, such as its `x-request-id`; absent if the server did not send this value. */
   declare readonly requestId?: string;
   /** The combined events of a stream before it failed, or the items that `toArray` read before the failure; absent for all other calls. */
   declare readonly received?: unknown;

@@ -2,9 +2,9 @@ import type { Outcome } from './errors.ts';
 
 /** The kind of a warning. */
 export type WarningCode =
-  /** A store could not be read, or took too long. Its values are kept in memory. */
+  /** A store could not be read, or took too long. The values are kept in memory. */
   | 'STORE_NOT_READ'
-  /** A store could not be written, or took too long. Its values are kept in memory, and are lost with the page or the process. */
+  /** A store could not be written, or took too long. The values are kept in memory, and are lost with the page or the process. */
   | 'STORE_NOT_WRITTEN'
   /** A store contains no valid value. */
   | 'STORE_INVALID'

@@ -8,7 +8,7 @@ const SECRET_PARAMETER = /token|secret|passw|auth|key|credential|session|^sig$|s
 /** Headers of a caller whose values may be shown. */
 const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
-/** A secret that is a common word. It is removed only where it is a value, as sentences may contain the word too. */
+/** A secret that is a common word. Such a secret is removed only where it is a whole value, because sentences may contain the word too. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
 /** Members that describe a secret, and are not secret themselves. */
 const DESCRIPTION = /^(?:id|type|code|name|status|title|message|detail|description)$/;
@@ -39,7 +39,7 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Creates the scrub of the given secrets. Its time is linear in the length of the text. */
+/** Creates the scrub of the given secrets. The time of the scrub is linear in the length of the text. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
   // The longest secret comes first, because one secret can be the beginning of another.

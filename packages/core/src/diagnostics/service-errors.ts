@@ -3,17 +3,20 @@ import { isPlatformError, type PlatformError } from './errors.ts';
 
 /** The wallets that pay for a call do not contain enough credits. */
 export interface InsufficientCreditsError extends PlatformError {
-  /** The body of the response. Absent if it was empty. */
+  /** The body of the response. Absent if the body was empty. */
   readonly body?: {
-    /** The service's own message. Absent when the service does not send it. */
+    /** The service's own message. Absent if the service does not send this value. */
     readonly detail?: string;
-    /** The details. Absent when the service does not send them. */
+    /** The details of the failure. Absent if the service does not send this value. */
     readonly error?: {
-      /** The service's code: `INSUFFICIENT_CREDITS`. Absent when the service does not send it. */
+      /** The service's code: `INSUFFICIENT_CREDITS`. Absent if the service sends no code. */
       readonly code?: string;
-      /** Credits that the call needs. Absent when the service does not send it. */
+      /** The number of credits that the call needs. Absent if the service sends no amount. */
       readonly required_amount?: number;
-      /** The wallets in the order in which they were checked, such as the project's, the organization's, its owner's. Absent when the service does not send it. */
+      /**
+       * The wallets in the order of the check: such as the project's, the organization's, its owner's. Absent if the service sends no
+       * list.
+       */
       readonly checked_wallets?: readonly unknown[];
     };
   };
@@ -21,7 +24,7 @@ export interface InsufficientCreditsError extends PlatformError {
 
 /** Too many requests arrived. */
 export interface RateLimitedError extends CodedError {
-  /** Seconds to wait before the next request. Absent when the service does not send `Retry-After`. */
+  /** Seconds to wait before the next request. Absent without `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 

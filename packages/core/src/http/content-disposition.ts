@@ -2,8 +2,8 @@
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
- * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. Both are safe to join to a folder:
- * `attachment; filename="../CON.txt"` gives `__CON.txt`.
+ * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. The result is safe to join to a
+ * folder: `attachment; filename="../CON.txt"` gives `__CON.txt`.
  */
 export const fileNameOf = (header: string, fallback: string): string => {
   const parameters = new Map<string, string>();
@@ -16,7 +16,10 @@ export const fileNameOf = (header: string, fallback: string): string => {
   return safeFileName(name ?? '') || safeFileName(fallback) || '_';
 };
 
-/** `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if it is malformed: the plain name is used then. */
+/**
+ * `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if the name is malformed: the plain name is used
+ * then.
+ */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
   try {

@@ -37,12 +37,12 @@ const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/** Node's fetch keeps a second copy of a file, because a redirect might need it, unless redirects are errors. */
+/** Node's fetch keeps a second copy of a file for a possible redirect, unless redirects are errors. */
 const forNode = (request: FetchOptions): FetchOptions =>
   request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
 
 /**
- * A cache of the browser or of a framework, such as Next's, does not separate users. Workers with a compatibility date before November 2024
+ * The cache of a browser, or of a framework such as Next, does not separate users. Workers with a compatibility date before November 2024
  * lack `cache` in `Request.prototype`, and throw if it is set.
  */
 export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Request.prototype ? { cache: 'no-store' } : {});

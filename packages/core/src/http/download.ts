@@ -8,7 +8,7 @@ import type { Connection, SenderResponse } from './wire.ts';
 export interface FileSink {
   /** Called with each chunk. The next chunk waits until the promise resolves. */
   write(chunk: Bytes): Promise<void> | void;
-  /** Called when the download broke: discard the written bytes, as the file starts again with the next chunk. */
+  /** Called when the download broke. Discard the written bytes: the next chunk is the start of the file again. */
   restart(): Promise<void> | void;
 }
 
@@ -19,13 +19,13 @@ export interface ReceiveOptions {
 }
 
 /**
- * A file that an operation returns. It can be received once. A download that breaks is retried from the start, twice at most;
- * a stream is retried only before its first chunk.
+ * A file that an operation returns. The file can be received once. A download that breaks is retried from the start, twice at most; a
+ * stream is retried only before its first chunk.
  */
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
   /** The file name from the response's headers, safe to join to a folder. */
   readonly name: string;
-  /** The media type; empty if the response contains none. */
+  /** The media type; empty if the response does not name one. */
   readonly type: string;
   /** Streams the bytes as they arrive. Cancelling the stream closes the connection. */
   stream(options?: Options): ReadableStream<Bytes>;

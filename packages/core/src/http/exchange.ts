@@ -85,7 +85,7 @@ const send = async (request: WireRequest, encoded: Body, ended: CancellationSour
   }
 };
 
-/** A stream as a body needs `duplex`. A check with `ReadableStream` itself would make Node load it. */
+/** A stream as a body needs `duplex`. A check with the class `ReadableStream` would make Node load that class. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 

@@ -99,7 +99,7 @@ const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: File
   return beginning.endsWith('{') && (isContent ? !hasEntry(held, chunk, isContent) : !canBegin(beginning));
 };
 
-/** Throws if the held bytes are not the file. They are the whole body, or more than any error. */
+/** Throws if the held bytes are not the file. Called when the held bytes are the whole body, or more than any error. */
 const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): void => {
   const { size, beginning } = held;
   if (beginning === undefined) return;
@@ -113,8 +113,8 @@ const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): v
 };
 
 /**
- * Yields the chunks of a file. A service may send an error, a page or another form with a successful status. It throws then, before the first
- * chunk, with the service's message. It holds back at most 1 MiB, and only bytes that may be an error.
+ * Yields the chunks of a file. A service may send an error, a page or another form with a successful status. In this case, the generator
+ * throws before the first chunk, with the service's message. The generator holds back at most 1 MiB, and only bytes that may be an error.
  */
 export async function* fileChunks(
   chunks: AsyncIterable<Bytes>,

@@ -2,14 +2,20 @@ import { isPlatformError, PlatformError, type Outcome } from '../diagnostics/err
 import { redirectError } from './redirects.ts';
 import type { WireRequest } from './wire.ts';
 
-/** System codes that mean that no server was reached. Other TLS alerts may follow a request. */
+/** System codes that prove that no server was reached. Other TLS alerts may arrive after a request was sent. */
 const NOT_SENT =
   /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 
-/** The message of undici when a proxy opens no tunnel, with the proxy's status. This error has the code of an abort. */
+/**
+ * Begins undici's message for a proxy that opens no tunnel. The message contains the proxy's status. The error's code looks like an
+ * abort.
+ */
 const NO_TUNNEL = /^Proxy response\b/;
 
-/** Creates the error of a request that failed below HTTP. It keeps only the system's code and message: the original contains headers and bodies. */
+/**
+ * Creates the error of a request that failed below HTTP. The new error keeps only the system's code and message, because the original
+ * contains headers and bodies.
+ */
 export const networkError = (error: unknown, request: WireRequest): PlatformError => {
   let code: string | undefined;
   let reason = '';

@@ -16,13 +16,16 @@ export interface BodyLimits {
 /** The part of a body that was read so far. */
 interface Progress {
   text: string;
-  /** The first bytes, until more arrive. A body that arrives in one piece is decoded once, which takes a fifth of the time. */
+  /**
+   * The first bytes, which stay undecoded until more arrive. If the body arrives in one piece, decoding it once takes a fifth of the
+   * time.
+   */
   first: Uint8Array | undefined;
   /** When the latest bytes arrived; 0 before the first bytes. */
   aliveAt: number;
 }
 
-/** Reads a body of at most `maxBytes`. A slow body is not silent: each part of it starts the wait again. */
+/** Reads a body of at most `maxBytes`. Each part of a slow body restarts the wait. */
 export const readBody = async (response: SenderResponse, limits: BodyLimits): Promise<string> => {
   const progress = startProgress();
   await readWithin(response, limits, progress, () => {
@@ -42,7 +45,7 @@ export interface ErrorText {
   readonly unreadable?: string | undefined;
 }
 
-/** Reads the beginning of an error response's body. It rejects only when the caller aborts. */
+/** Reads the beginning of an error response's body. Rejects only when the caller aborts. */
 export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
   const progress = startProgress();
   const end = performance.now() + MAX_ERROR_MS;
@@ -76,7 +79,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // The headers came after the deadline because the process was asleep. Then the body has usually arrived too.
+  // The headers came after the deadline because the process was asleep. Usually, the body has arrived too.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };

@@ -10,13 +10,13 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly keepalive?: boolean | undefined;
   /** Follows redirects to other origins too, without credentials. Default: such a redirect is an error. */
   readonly storage?: StorageRedirects | undefined;
-  /** The longest wait for the headers. It starts again when a part of an encoded body was sent. */
+  /** The longest wait for the headers. The wait starts again when a part of an encoded body was sent. */
   readonly headersMs: number;
   /** The longest silence within a body. */
   readonly bodyMs: number;
   /** Returns the remaining time of the whole call. */
   readonly remainingMs: () => number;
-  /** The longest body of a success. */
+  /** The longest body of a successful response. */
   readonly maxBytes: number;
   readonly open?: OpenBody | undefined;
   readonly signal?: Cancellation | undefined;
@@ -28,7 +28,7 @@ export interface WireResponse {
   readonly headers: ResponseHeaders;
   /** The body; for an error response perhaps only its beginning. */
   readonly text: string;
-  /** Why the body of an error response could not be read completely. Absent if it could. */
+  /** Why the body of an error response could not be read completely. Absent if the body was read completely. */
   readonly unreadable?: string | undefined;
   /** Replaces the text if the body stays open. Absent for a body that was read. */
   readonly opened?: Connection;
@@ -46,7 +46,7 @@ export interface Connection {
 /** The reason for aborting a request, or cancelling a body, whose content is complete. */
 export const COMPLETE = 'complete';
 
-/** Leaves the body of a success to the caller. */
+/** Leaves the body of a successful response to the caller. */
 export interface OpenBody {
   /** Called before an attempt. Throws if no caller waits for the response any more. */
   readonly begin: () => void;
@@ -62,14 +62,14 @@ export interface ResponseHeaders extends Iterable<[string, string]> {
   has(name: string): boolean;
 }
 
-/** Reads a body chunk by chunk. The reader of a web stream implements it. */
+/** Reads a body chunk by chunk. The reader of a web stream implements this interface. */
 export interface BodyReader {
   read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined }>;
   /** Closes the connection. */
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** The body of a response, which can be read once. A web stream implements it. */
+/** The body of a response, which can be read once. A web stream implements this interface. */
 export interface SenderBody {
   readonly locked: boolean;
   getReader(): BodyReader;
@@ -84,13 +84,13 @@ export interface SenderResponse {
   readonly type?: string;
   readonly headers: ResponseHeaders;
   readonly body: SenderBody | null;
-  /** True once the body was read. Absent when the sender does not set it. */
+  /** True once the body was read. Absent if the sender does not set this field. */
   readonly bodyUsed?: boolean;
 }
 
 /**
- * A `http.Agent` or `https.Agent` of Node, or an object of the same form. It is described by its form, so that the types of Node are not
- * needed.
+ * A `http.Agent` or `https.Agent` of Node, or an object of the same form. This type describes the form of an agent, so that the types of
+ * Node are not needed.
  */
 export interface HttpAgent {
   readonly maxSockets: number;
@@ -106,7 +106,7 @@ export interface Transport {
   readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
-/** One request as a sender sends it. */
+/** The parts of one request that a sender gets. */
 export interface SenderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -139,7 +139,7 @@ export interface Encoded {
 }
 
 /**
- * Creates a body for each attempt. Throws if it cannot be created again. Calls `alive` when a part was sent: the wait for a response
- * then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
+ * Creates a body for each attempt. Throws if the body cannot be created again. Calls `alive` when a part was sent: the wait for a
+ * response then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
  */
 export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

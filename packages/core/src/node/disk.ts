@@ -1,4 +1,4 @@
-/** Writes downloads to a disk. It imports no Node module statically, so that programs for other runtimes can contain it. */
+/** Writes downloads to a disk. This module imports no Node module statically, so that programs for other runtimes can contain it. */
 import '../internal.ts';
 export { makeFolder } from './make-folder.ts';
 export { nodeFiles, type NodeFiles } from './node-files.ts';

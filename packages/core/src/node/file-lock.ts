@@ -14,8 +14,8 @@ import { sessionFileError } from './session-file-error.ts';
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * A lock that was not renewed for so many milliseconds is taken from a holder that was stopped, or runs on another machine. The lock of an
-   * ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
+   * A lock is taken from its holder if it was not renewed for so many milliseconds. Such a holder was stopped, or runs on another
+   * machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;
 }
@@ -57,7 +57,7 @@ export const fileLock = (path: string, options: FileLockOptions = {}): SessionLo
   };
 };
 
-/** Detects a file that no longer changes. It uses only the clock of this process. */
+/** Detects a file that no longer changes. The watch uses only the clock of this process. */
 const createWatch = (staleMs: number) => {
   const seen = new Map<string, { readonly version: string; readonly since: number }>();
   return (path: string, version: string): boolean => {
@@ -178,7 +178,7 @@ const isEnded = async ({ owner }: Found): Promise<boolean> => {
   return owner.machine === own.machine && !(await isRunning(files, owner, own));
 };
 
-/** Creates the lease of the holder. It renews the file, and detects that another process has taken over. */
+/** Creates the lease of the holder. The lease renews the file, and detects that another process has taken over. */
 const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lease> => {
   const lost = new AbortController();
   let seenAt = performance.now();
@@ -190,7 +190,8 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
         return;
       }
     } catch {
-      // The lock is still held if its file cannot be used for a moment, such as with too many open files. Other processes wait until it is stale.
+      // The lock is still held if its file cannot be used for a moment, such as with too many open files. Other processes wait until the
+      // lock is stale.
       if (performance.now() - seenAt < staleMs / 2) return;
     }
     clearInterval(timer);
@@ -201,7 +202,8 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   const release = async (): Promise<void> => {
     clearInterval(timer);
     if (lost.signal.aborted) return;
-    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change it. A link to the
+    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change the file. A link to
+    // the
     // lock itself needs no space on a full disk.
     const succession = `${path}.${mark}`;
     await fs.link(path, succession);
@@ -211,7 +213,10 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
       await fs.rm(succession, { force: true });
     }
   };
-  /** Repeats a release that failed, as on a disk that is read-only for a while. Otherwise, waiters would wait until the lock is stale. */
+  /**
+   * Repeats a release that failed, as on a disk that is read-only for a while. Without the repetition, waiters would wait until the lock
+   * is stale.
+   */
   const releaseLater = (): void => {
     const later = setInterval(
       () =>

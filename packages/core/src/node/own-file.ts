@@ -7,7 +7,7 @@ import { temporaryName } from './temporary-files.ts';
 
 /** Describes a file in errors. */
 export interface Purpose {
-  /** Such as `The session file`. */
+  /** The name of the file in messages, such as `The session file`. */
   readonly title: string;
   /** The option or argument that names the file. */
   readonly field: string;

@@ -14,7 +14,7 @@ const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
 /** A process that has written nothing for this long is considered ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The start time if the system does not show it. */
+/** The start time of a process whose start time the system does not show. */
 const UNKNOWN = '0';
 
 /**
@@ -62,7 +62,7 @@ export const thisThread = async (files: NodeFiles): Promise<Owner> => {
   };
 };
 
-/** Returns a name for an incomplete file. It is short, however long the final name is. */
+/** Returns a name for an incomplete file. The temporary name is short, however long the final name is. */
 export const temporaryName = async (files: NodeFiles): Promise<string> => {
   const { pid, began, machine } = await thisThread(files);
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
@@ -89,7 +89,7 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     own ??= await thisThread(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
-    // In the folder of another user, that user could replace the file while it is being removed.
+    // A user who owns the folder could replace the file while it is being removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
     const isOfThisMachine = machine === own.machine;
     const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));

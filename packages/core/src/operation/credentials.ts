@@ -17,7 +17,10 @@ export interface AuthenticatedRequest {
   readonly secrets?: readonly string[];
 }
 
-/** Attaches other credentials than the Api-Key and the session. It is part of the operation, so that other programs do not bundle it. */
+/**
+ * Attaches other credentials than the Api-Key and the session. The function is part of the operation, so that programs without the
+ * operation do not bundle it.
+ */
 export type Authenticate = (
   source: CredentialSource,
   operation: string,

@@ -3,7 +3,10 @@ import type { Operation } from './operation.ts';
 import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
 
-/** An operation that returns its list page by page. It contains its paging code, so that clients without such operations do not bundle paging. */
+/**
+ * An operation that returns its list page by page. The operation contains its paging code, so that clients without such operations do not
+ * bundle paging.
+ */
 export interface PagedOperation<
   in out In,
   in out Page,
@@ -13,7 +16,7 @@ export interface PagedOperation<
   readonly paging: Paging<In, Page, Item>;
 }
 
-/** An operation whose response is read as it arrives. It contains its reader, and the code that keeps a response open. */
+/** An operation whose response is read as it arrives. The operation contains its reader, and the code that keeps a response open. */
 export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
   In,
   unknown,

@@ -1,7 +1,7 @@
 import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { REDACTED } from '../diagnostics/redact.ts';
 
-/** Ids and types are kept, to find what was created. Every other value could be the lost secret. */
+/** Keeps only ids and types, with which the caller can find the created resource. Every other value could be the lost secret. */
 const withoutValues = (body: unknown): unknown =>
   body &&
   JSON.parse(
@@ -9,8 +9,8 @@ const withoutValues = (body: unknown): unknown =>
   );
 
 /**
- * Completes the error of an operation whose response contains a secret that is shown only once. If a success lacks the secret, the
- * error ends with `advice`: the loss, and its remedy. Its body keeps only ids and types.
+ * Completes the error of an operation whose response contains a secret that is shown only once. If a successful response lacks the
+ * secret, the message ends with `advice`, which describes the loss and the next step. The error's body keeps only ids and types.
  */
 export const lostSecret =
   (advice: string) =>

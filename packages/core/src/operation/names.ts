@@ -24,7 +24,7 @@ export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' 
  * - `non-idempotent`: it is retried only when provably nothing left the machine.
  * - `single-attempt`: exactly one request is sent, whatever happens.
  *
- * All but `single-attempt` are replayed once when a 401 led to a refresh.
+ * After a 401 that led to a refresh, all except `single-attempt` are sent once more.
  */
 export type RetryClass = 'safe' | 'idempotent' | 'non-idempotent' | 'single-attempt';
 

@@ -26,6 +26,6 @@ export interface Opened extends Connection {
  */
 export interface OpenResponse {
   (abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened>;
-  /** The request was sent already. Default: the call sends it. */
+  /** The request was sent already. Default: the call sends the request. */
   readonly isSent?: true;
 }

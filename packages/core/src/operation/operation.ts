@@ -15,7 +15,7 @@ export interface BodyForm {
   readonly id?: string | undefined;
 }
 
-/** The description of one call, for the client, the mock, the local platform and the reference. */
+/** Describes one call. The client, the mock, the local platform and the reference read it. */
 export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
   /** Relative to the base URL; `{name}` is replaced by `input.name`. */
@@ -56,7 +56,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
    * declares them, even if the list is empty. Default: none.
    */
   readonly invalidates?: readonly string[];
-  /** `false` disables the refresh of the session after a 401. Default: a 401 refreshes it. */
+  /** `false` disables the refresh of the session after a 401. Default: a 401 refreshes the session. */
   readonly refreshOn401?: false;
   /**
    * The only fields of the response that must be valid in every mode of `validation`. The API specification shows them, and the SDK depends
@@ -68,13 +68,13 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
    * logs it as a warning. Default: nothing is logged.
    */
   readonly missing?: (output: Out) => string | undefined;
-  /** Adds advice to the error of a successful request whose response was lost. Default: the error is unchanged. */
+  /** Adds advice to the error if the request succeeded, but its response was lost. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
-  /** The response is billed, so its problems are attached to it, and never thrown instead of it. Default: false. */
+  /** The response is billed, so it is always returned. Problems are attached to the response, and never thrown. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: responses are not compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
-  /** Expected statuses and codes of failures. The API specification shows only some of them. Default: none. */
+  /** Expected statuses and codes of failures. The API specification shows only some of these failures. Default: none. */
   readonly errors?: readonly Failure[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;

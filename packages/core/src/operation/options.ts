@@ -23,19 +23,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The limit of the whole call in milliseconds, including retries and refresh. Default: `timeoutMs` of the platform. */
   readonly timeoutMs?: number;
-  /** Sent with this call. They replace `headers` of the platform with the same name, and credentials replace both. Default: none. */
+  /**
+   * Sent with this call. Headers of the call replace `headers` of the platform with the same name, and credentials replace both. Default:
+   * none.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** How the call is retried; `false` disables retries. Default: `retry` of the platform. */
   readonly retry?: RetryOptions | false;
   /** A UUID, sent as `X-Trace-ID`. Default: none. */
   readonly traceId?: string;
-  /** The request continues if the user leaves the page. Its body must be small. Default: false. */
+  /** The request continues if the user leaves the page. The body of such a request must be small. Default: false. */
   readonly keepalive?: boolean;
   /** Sends a request even if a response is cached. Default: false. */
   readonly forceRefresh?: boolean;
   /**
    * Called with the HTTP response of the call, including error responses, and responses that are cached or shared with other calls.
-   * Its errors and rejections are ignored. Default: none.
+   * Errors and rejections of the callback are ignored. Default: none.
    */
   readonly onResponse?: (response: ResponseInfo) => void;
 }

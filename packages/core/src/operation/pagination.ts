@@ -34,7 +34,7 @@ interface PageParts<Page, Item> {
 interface Place<In> {
   /** The input of the next page. Undefined after the last page. */
   readonly input: In | undefined;
-  /** The number of items before it. */
+  /** The number of items before this position. */
   readonly seen: number;
   /** The first item of the previous page, as JSON. */
   readonly head?: string;
@@ -53,7 +53,7 @@ const pagesOf = <In, Page, Item>(
   const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
     const count = items(page).length;
     const seen = before + count;
-    // `seen` exceeds the total only if the service sends smaller pages than requested.
+    // `seen` exceeds the total only if the service sends fewer items per page than requested.
     return { input: count === 0 || seen === total?.(page) ? undefined : next(input as In, page, seen), seen, head: headOf(page) };
   };
 

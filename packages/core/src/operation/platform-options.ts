@@ -77,13 +77,13 @@ export const tokenSource = resolvable(string);
 
 /** Bearers of the services with their own tokens. */
 export interface ServiceTokens {
-  /** A user's token of the memory service. Default: none; its calls fail. */
+  /** A user's token of the memory service. Default: none; calls of the memory service fail. */
   readonly memory?: TokenSource;
   /** The gateway key. Secret. Default: none; calls of the gateway fail. */
   readonly gateway?: TokenSource;
   /** A token for uploads. Default: the agent pair, else the signed-in user's token. */
   readonly upload?: TokenSource;
-  /** A token for the converter. Default: none; its calls carry no credentials. */
+  /** A token for the converter. Default: none; calls of the converter carry no credentials. */
   readonly converter?: TokenSource;
 }
 

@@ -9,11 +9,11 @@ export interface UserSession extends Resource {
   accessToken: string;
   /** Can be exchanged once for the next pair. Secret. */
   refreshToken: string;
-  /** The user's e-mail address. Absent if the service sends none. */
+  /** The user's e-mail address. Absent if the service does not send this value. */
   email?: string;
-  /** The user's first name. Absent if the service sends none. */
+  /** The user's first name. Absent if the service does not send this value. */
   firstName?: string;
-  /** The user's last name. Absent if the service sends none. */
+  /** The user's last name. Absent if the service does not send this value. */
   lastName?: string;
   /** The lifetime of the access token in seconds. If the service sends none, the token's `exp` is used. */
   expiresIn?: number;

@@ -1,10 +1,10 @@
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 
-/** One pass over a value. */
+/** The state of one check of a value. */
 interface Pass {
   readonly problems: Problem[];
-  /** The keys that lead to the checked value. They are joined only if there is a problem. */
+  /** The keys that lead to the checked value. The keys are joined only if there is a problem. */
   readonly path: PropertyKey[];
   /** Collects members of a response that are `null` and optional, which count as absent. Absent for an input, where `null` is a problem. */
   readonly nulls?: NullMember[];
@@ -31,7 +31,7 @@ export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly
 /** The problems of a received value. */
 interface ReceivedCheck {
   readonly problems: readonly Problem[];
-  /** Deletes the members that are `null` instead of absent. It changes the value itself, which belongs to the reader. */
+  /** Deletes the members that are `null` instead of absent. This changes the value itself, which belongs to the reader. */
   readonly omitNulls: () => void;
 }
 

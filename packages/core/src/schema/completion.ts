@@ -51,11 +51,11 @@ export interface Reply {
   tool_calls?: ToolCall[] | null;
   /** The reason why the model declines the request. Absent or null if it does not decline. */
   refusal?: string | null;
-  /** The model's reasoning, as DeepSeek and others send it. Absent or null if there is none. */
+  /** The model's reasoning, as DeepSeek and others send it. Absent or null without reasoning. */
   reasoning_content?: string | null;
-  /** Citations of a web search, and similar data. Absent or null if there are none. */
+  /** Citations of a web search, and similar data. Absent or null without citations. */
   annotations?: unknown[] | null;
-  /** A spoken reply. Absent or null if there is none. */
+  /** A spoken reply. Absent or null in a reply without audio. */
   audio?: Record<string, unknown> | null;
 }
 
@@ -74,9 +74,9 @@ export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  /** Details such as `cached_tokens`. Absent or null if the provider sends none. */
+  /** Details such as `cached_tokens`. Absent or null if the provider does not send this value. */
   prompt_tokens_details?: Record<string, unknown> | null;
-  /** Details such as `reasoning_tokens`. Absent or null if the provider sends none. */
+  /** Details such as `reasoning_tokens`. Absent or null if the provider does not send this value. */
   completion_tokens_details?: Record<string, unknown> | null;
 }
 
@@ -92,9 +92,9 @@ export interface CompletionResult {
   choices: Choice[];
   /** Absent or null in a stream without usage. */
   usage?: Usage | null;
-  /** The provider's configuration. Absent or null when the provider does not send it. */
+  /** The provider's configuration. Absent or null if the provider does not send this value. */
   system_fingerprint?: string | null;
-  /** The provider's service tier. Absent or null if the provider does not send it. */
+  /** The provider's service tier. Absent or null if the provider does not send this value. */
   service_tier?: string | null;
 }
 
@@ -104,11 +104,11 @@ export interface Delta {
   role?: string | null;
   /** A piece of the text, or parts. Absent or null in an event without text. */
   content?: string | ContentPart[] | null;
-  /** Pieces of tool calls, by their `index`. Absent or null if there are none. */
+  /** Pieces of tool calls, by their `index`. Absent or null without tool calls. */
   tool_calls?: Record<string, unknown>[] | null;
-  /** A piece of the text of `refusal`. Absent or null if there is none. */
+  /** A piece of the text of `refusal`. Absent or null in other events. */
   refusal?: string | null;
-  /** A piece of the reasoning. Absent or null if there is none. */
+  /** A piece of the reasoning. Absent or null without reasoning. */
   reasoning_content?: string | null;
 }
 

@@ -24,9 +24,9 @@ export type WithIncluded<Data, Include extends readonly string[]> = number exten
 /** A resource without its envelope: its attributes are members beside its id. */
 export interface Resource {
   id: string;
-  /** The resource type. Absent if the service sends none. */
+  /** The resource type. Absent if the service does not send this value. */
   type?: string;
-  /** Additional data of the envelope, such as `can`. Absent if the service sends none. */
+  /** Additional data of the envelope, such as `can`. Absent if the service does not send this value. */
   meta?: Record<string, unknown>;
   /** Related resources by type. Not enumerable, so that a resource prints and serialises without them. Absent without `included` in the response. */
   readonly included?: Readonly<Record<string, readonly Resource[]>>;
@@ -42,8 +42,9 @@ type Attributes<T> = Omit<T, keyof Resource>;
 });
 
 /**
- * A field that is linked to the included resources of its name. It is not enumerable. `types` are other types that these resources may have. All spellings of a
- * type are equal: `users` and `user`, or `apiKey` and `api_keys`. This also applies to the name of the relationship.
+ * A field that is linked to the included resources of its name. The field is not enumerable. `types` are other types that these resources
+ * may have. All spellings of a type are equal: `users` and `user`, or `apiKey` and `api_keys`. All spellings of a relationship's name are
+ * equal, too.
  */
 /* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(
   related: Schema<T>,

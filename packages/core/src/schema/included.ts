@@ -120,7 +120,7 @@ const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly 
   return items.map(({ flat: { id } }) => resources.filter((_, index) => owners[index] === id).map(({ flat }) => flat));
 };
 
-/** Returns the id of the owner of an included resource; undefined if it names none. */
+/** Returns the id of the owner of an included resource; undefined if the resource names no owner. */
 const ownerOf = ({ relationships }: Members, flat: Members, type: string): string | undefined => {
   const { data } = membersOf(membersOf(relationships)[type]);
   const id = membersOf(data)['id'] ?? flat[`${type}_id`] ?? flat[`${type}Id`];

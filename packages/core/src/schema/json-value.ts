@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** The deepest nesting that is sent. It also ends the search in a circular value. */
+/** The deepest nesting that is sent. The limit also ends the search in a circular value. */
 const MAX_DEPTH = 500;
 
 /** Returns the first value that JSON would drop or replace, such as a `Map`, a function or `NaN`. */

@@ -15,7 +15,7 @@ export interface InputAudio {
   format: LiteralUnion<'wav' | 'mp3'>;
 }
 
-/** A file, by its bytes or by the id that the provider gave it. */
+/** A file: its bytes, or the id that the provider assigned. */
 export interface InputFile {
   /** A `data:` URL with the file itself. Default: the file is named by `file_id`. */
   file_data?: string;
@@ -28,17 +28,17 @@ export interface InputFile {
 /** One part of a message. The member that `type` names contains the content. Members of other providers are kept. */
 export interface ContentPart {
   type: LiteralUnion<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
-  /** The text, if `type` is `text`. Absent in other parts. */
+  /** The text, if `type` is `text`. Absent in parts of another type. */
   text?: string;
-  /** The image, if `type` is `image_url`. Absent in other parts. Some providers accept a plain URL. */
+  /** The image, if `type` is `image_url`. Absent in parts of another type. Some providers accept a plain URL. */
   image_url?: ImageAddress | string;
-  /** The audio, if `type` is `input_audio`. Absent in other parts. */
+  /** The audio, if `type` is `input_audio`. Absent in parts of another type. */
   input_audio?: InputAudio;
-  /** The file, if `type` is `file`. Absent in other parts. */
+  /** The file, if `type` is `file`. Absent in parts of another type. */
   file?: InputFile;
-  /** The text, if `type` is `refusal`. Absent in other parts. */
+  /** The text, if `type` is `refusal`. Absent in parts of another type. */
   refusal?: string;
-  /** The content, if `type` is `thinking`: a string or a list of parts. Absent in other parts. */
+  /** The content, if `type` is `thinking`: a string or a list of parts. Absent in parts of another type. */
   thinking?: string | unknown[];
 }
 

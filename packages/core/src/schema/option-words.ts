@@ -2,7 +2,7 @@ import { record, optional, string, type Schema } from './schema.ts';
 
 // Schemas for options. JSON has no functions, no `Infinity` and no objects with methods.
 
-/** A number of at least 0, such as a time or a size. It may be `Infinity`. */
+/** A number of at least 0, such as a time or a size. The number may be `Infinity`. */
 export const amount: Schema<number> = { type: 'amount' };
 /** A number of at least `minimum`, which may be `Infinity`. */
 /* @__NO_SIDE_EFFECTS__ */ export const atLeast = (minimum: number): Schema<number> => ({ type: 'amount', minimum });

@@ -48,7 +48,10 @@ export interface SchemaData {
   readonly unwritable?: (value: unknown, path: readonly PropertyKey[]) => Problem | undefined;
   /** The envelope around the value. Default: none. */
   readonly envelope?: 'document' | 'collection';
-  /** Extracts the checked value from a wire document. It may return a wrong value, which the check reports. Default: the whole document. */
+  /**
+   * Extracts the checked value from a wire document. The function may return a wrong value, which the check reports. Default: the whole
+   * document.
+   */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream instead of a document. Returns undefined for any other text. */
   readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
@@ -77,7 +80,7 @@ export const boolean: Schema<boolean> = { type: 'boolean' };
 export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritable };
 /** Any value of a response. Programs whose inputs do not use `unknown` do not bundle the code that searches such values. */
 export const received: Schema<unknown> = { type: 'any', optional: true };
-/** A file in a form. The encoder of the form checks it. */
+/** A file in a form. The encoder of the form checks the file. */
 export const file: Schema<Blob> = { type: 'any' };
 /** The body of the response is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
@@ -181,5 +184,5 @@ export const timestamp: Schema<string> = {
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name as Name))),
 });
 
-/** An object that may have more fields than its schema names. They are sent unchanged. */
+/** An object that may have more fields than its schema names. Additional fields are sent unchanged. */
 /* @__NO_SIDE_EFFECTS__ */ export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

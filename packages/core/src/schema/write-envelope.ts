@@ -1,10 +1,10 @@
 import type { Members } from '../diagnostics/json.ts';
 import type { SchemaData } from './schema.ts';
 
-/** Related resources by their type and id, each only once. */
+/** Related resources without duplicates, by their type and id. */
 type Included = Map<string, Members>;
 
-/** Wraps one or several resources in an envelope: the reverse of reading. */
+/** Wraps one or several resources in an envelope. */
 export const wrap = (schema: SchemaData, value: unknown): Members => {
   const included: Included = new Map();
   const document: Members =

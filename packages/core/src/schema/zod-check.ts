@@ -3,7 +3,7 @@ import { broken, isOfType } from './check.ts';
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 
-/** The checkers of one direction. */
+/** The checkers for one direction: requests or responses. */
 interface Direction {
   readonly checkers: WeakMap<SchemaData, $ZodType>;
   /** `null` in an optional field counts as absent. */
@@ -46,7 +46,7 @@ const build = (schema: SchemaData, direction: Direction): $ZodType => {
     whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values, direction) }) });
   } else return ruled(schema, reporting(schema, direction));
   if (!mayMiss && !mayBeNull) return whole;
-  // This does the work of zod's optional and nullable, in a tenth of their bytes.
+  // This function does the work of zod's `optional` and `nullable` with a tenth of the bytes.
   return ruled(schema, (payload) => {
     // All checks here are synchronous.
     if (!isAbsent(schema, payload.value, direction)) void whole._zod.run(payload, {});
@@ -87,8 +87,8 @@ const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value:
   value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
 /**
- * Returns every problem that zod finds in a request or a response. Mocks and the local platform use it. It reads the same schema as the
- * client's own check, but with different code, so that each check reveals faults of the other.
+ * Returns every problem that zod finds in a request or a response. Mocks and the local platform use this check. This check and the
+ * client's own check read the same schema with different code, so that each reveals faults of the other.
  */
 export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse = false } = {}): readonly Problem[] => {
   // Every zod schema implements Standard Schema.

@@ -38,7 +38,7 @@ export interface CookieTokenStoreOptions extends CookieReaderOptions {
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**
    * Returns false once the response has begun. Needed if `write` then does nothing instead of throwing. Default: before a refresh or a
-   * sign-in, the store removes an unused cookie by `write`, which throws if it cannot.
+   * sign-in, the store removes an unused cookie by `write`, which throws if the cookie cannot be removed.
    */
   readonly canWrite?: (() => boolean) | undefined;
 }
@@ -57,7 +57,7 @@ const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
  * Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
  */
 export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;
-/** Reads the session of a cookie where cookies cannot be set. It is never refreshed. */
+/** Reads the session of a cookie where cookies cannot be set. The session is never refreshed. */
 export function cookieTokenStore(options: CookieReaderOptions): ReadOnlyTokenStore;
 export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTokenStoreOptions>): TokenStore | ReadOnlyTokenStore {
   const { name = 'session', read, write, canWrite } = checkOptions('cookieTokenStore', cookieTokenStoreOptions, options);

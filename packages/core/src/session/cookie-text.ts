@@ -7,8 +7,8 @@ const MAX_LENGTH = 3800;
 export const MAX_COOKIES = 2;
 
 /**
- * Writes a record as the values of one or more cookies. They contain only letters, digits, `-`, `_` and `.`, which no framework encodes.
- * Throws if it is too long.
+ * Writes a record as the values of one or more cookies. The values contain only letters, digits, `-`, `_` and `.`, which no framework
+ * encodes. Throws if the record is too long.
  */
 export const toCookieValues = (record: SessionRecord): readonly string[] => {
   const text = toBase64Url(JSON.stringify(record));

@@ -1,6 +1,6 @@
 import { generationOf, type SessionRecord, type TokenStore } from './tokens.ts';
 
-/** Keeps the session in memory, as long as this object exists. This is the default store. */
+/** Keeps the session in memory, as long as this object exists. Platforms use this store by default. */
 export const inMemoryTokenStore = (): TokenStore => {
   let stored: SessionRecord | undefined;
   return {

@@ -13,12 +13,12 @@ export interface IndexedDbTokenStoreOptions {
 
 const indexedDbTokenStoreOptions = object<IndexedDbTokenStoreOptions>({ name: optional(string) });
 
-/** If a write takes longer, the database hangs with the used token in it. The record is then sent to the other tabs. */
+/** If a write takes longer, the database hangs and still contains a used token. The new record is then sent to the other tabs. */
 const SLOW_MS = 1000;
 
 /**
- * Keeps the session in IndexedDB, the recommended store for pages. Comparing and writing is one transaction, and other tabs see it immediately.
- * A channel notifies them. Any script of the page can read the session.
+ * Keeps the session in IndexedDB, the recommended store for pages. Compares and writes in one transaction, which other tabs see
+ * immediately. A channel notifies these tabs. Any script of the page can read the session.
  */
 export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
   const { name = '@platform-sdk/session' } = checkOptions('indexedDbTokenStore', indexedDbTokenStoreOptions, options);

@@ -2,7 +2,7 @@
 export interface Lease {
   /** Aborts when the lease is lost: another holder took over, or the lease expired without a renewal. */
   readonly signal: AbortSignal;
-  /** True if the former holder did not release the lock. It may wake later, and still use its tokens. Default: false. */
+  /** True if the former holder did not release the lock. That holder may wake later, and still use its tokens. Default: false. */
   readonly isTakenOver?: boolean;
   /** Releases the lock. May be called twice. */
   release(): Promise<void>;

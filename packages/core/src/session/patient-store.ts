@@ -4,7 +4,7 @@ import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord, type ReadOnlyTokenStore, type SessionRecord, type TokenStore } from './tokens.ts';
 
-/** A token store that logs its failures. Its reads and writes take at most two seconds. */
+/** A token store that logs its failures. Reads and writes take at most two seconds. */
 export interface PatientStore {
   /** Returns the content; undefined if the store fails or hangs. */
   readonly read: () => Promise<FoundRecord | undefined>;

@@ -3,13 +3,13 @@ import type { Tokens } from './tokens.ts';
 /** A refresh that is running, or that ended recently. */
 interface Recent {
   readonly tokens: Promise<Tokens>;
-  /** The key of the refresh token that it returned. Absent while it is running. */
+  /** The key of the refresh token that the refresh returned. Absent while the refresh is running. */
   successor?: string;
   /** When the refresh is forgotten, on the clock of `performance.now()`. */
   until: number;
 }
 
-/** Browsers still send a replaced cookie for a moment, in requests that began before its successor arrived. */
+/** Browsers still send a replaced cookie for a moment, in requests that began before the new cookie arrived. */
 const KEPT_MS = 60_000;
 /** On a server with many users, the pairs take memory. The oldest are forgotten first. */
 const MAX_KEPT = 10_000;
@@ -82,7 +82,7 @@ const find = (recent: Map<string, Recent>, key: string): Recent | undefined => {
   return found && found.until >= performance.now() ? found : undefined;
 };
 
-/** Forgets the oldest refreshes. It stops at the first one to keep, so its cost does not depend on their number. */
+/** Forgets the oldest refreshes. Stops at the first refresh to keep, so the cost does not depend on the number of refreshes. */
 const forgetOld = (recent: Map<string, Recent>): void => {
   const now = performance.now();
   for (const [key, { until }] of recent) {

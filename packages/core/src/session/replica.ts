@@ -9,7 +9,7 @@ export interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
   /** The session that it replaces: the local session, or the store's if that is newer. */
   of: StoredSession | undefined;
-  /** The generation of a write that failed or hung, and may have succeeded all the same. Absent before such a write. */
+  /** The generation of a write that failed or hung, although it may have reached the store. Absent before such a write. */
   triedAt?: number;
 }
 
@@ -72,7 +72,7 @@ export const replaces = (
   // A sign-out ends only the session of its own user.
   if (type === 'signed-out') return !session || !of || !isOtherUser(session, of);
   if (session) return session.refreshToken === of?.refreshToken;
-  // The other process sent the same refresh token later. It was rejected only because this process had used it.
+  // The other process sent the same refresh token later. The token was rejected only because this process had used it.
   return type === 'refreshed' && isRejected === true && at === generation + 1;
 };
 
@@ -131,7 +131,7 @@ export const save = (replica: Replica): Promise<void> => (replica.saving = repli
 const OVERRULED_MS = 500;
 const LOOK_MS = 50;
 
-/** Reads the store. If it contains a rejection that another pair may overrule, reads it again for a while. */
+/** Reads the store. If the store contains a rejection that another pair may overrule, reads the store again for a while. */
 const readSettled = async ({ store, state, generation, notifies }: Replica): Promise<FoundRecord | undefined> => {
   const found = await store.read();
   for (let ms = 0; notifies && state.held() && found?.isRejected && found.generation > generation && ms < OVERRULED_MS; ms += LOOK_MS) {

@@ -18,7 +18,7 @@ export interface SessionEvent {
   readonly session: Tokens | undefined;
 }
 
-/** The session of this platform. */
+/** The session that this platform object keeps in memory. */
 interface Held {
   readonly tokens: StoredSession;
   /** The end of the access token, on the monotonic clock. */

@@ -9,13 +9,13 @@ import { shareSession, type ExchangingStore, type SharedSession } from './shared
 import { checkTokens, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 import { checkWritable, REFRESH_NEEDED, refreshNeededError } from './writable.ts';
 
-/** The signed-in user's tokens. They are refreshed automatically before they expire. */
+/** The signed-in user's tokens. The tokens are refreshed automatically before they expire. */
 export interface Session {
   /** Returns the current tokens, or undefined when no user is signed in. */
   get(): Promise<Tokens | undefined>;
   /**
-   * Returns the tokens that this platform holds, without waiting. It is the same object until they change, and undefined if no user is signed
-   * in or the store was not read yet. Together with `subscribe`, it fits React's `useSyncExternalStore`.
+   * Returns the tokens that this platform holds, without waiting. Returns the same object until the tokens change. Returns undefined if
+   * no user is signed in, or if the store was not read yet. Together with `subscribe`, it fits React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
   /**
@@ -118,7 +118,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = state.held()?.tokens;
-    // A slow call can report a token that was replaced already. Its retry uses the new token.
+    // A slow call can report a token that was replaced already. The retry of the call uses the new token.
     if (old?.accessToken === rejected.accessToken) await renewals.renew(old);
     return state.owns(rejected) ? held() : undefined;
   };

@@ -43,7 +43,10 @@ interface Sharing extends SharedParts {
   rejected: string | undefined;
 }
 
-/** The longest wait for a lock. It exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive holder sooner. */
+/**
+ * The longest wait for a lock. This wait exceeds `WAKE_MS`, for which a holder may wait. The locks of this package replace an inactive
+ * holder sooner.
+ */
 const LOCK_MS = 90_000;
 /** The time until a write of another tab or process becomes visible, and the pause between reads of the store. */
 const SETTLE_MS = 800;
@@ -97,7 +100,7 @@ const readBefore = async (stored: StoredState): Promise<void> => {
   if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
 };
 
-/** Waits for the lock, or until the session has changed without it. */
+/** Waits for the lock. The wait also ends when the session changes. */
 const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => {
   if (!lock) return undefined;
   const waiting = new AbortController();
@@ -164,7 +167,7 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
   }
 };
 
-/** Releases the lock when the store shows that the token is used, by the new pair or by another record. */
+/** Releases the lock when the store contains the new pair or another record, so that nobody sends the used token. */
 const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
   const isSaved = await stored.saved();
   const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;

@@ -16,7 +16,7 @@ export interface StoredState {
   readonly wasRead: () => boolean;
   /** Signs in or out: immediately in this platform, then in the store. Returns true if the local session was also the stored one. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
-  /** Set while a refresh is being sent. Its response overrules a rejection that another tab or process stores. */
+  /** Set while a refresh is being sent. The response to this refresh overrules a rejection that another tab or process stores. */
   readonly setSending: (isSending: boolean) => void;
   /** Replaces `old` with the result of its refresh, unless another session was stored first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;

@@ -1,7 +1,7 @@
 import { callAll, listenToPage } from './page-events.ts';
 import { generationOf, type SessionRecord } from './tokens.ts';
 
-/** The channel of the tabs that share a session. It carries records that a tab could not write because its storage is full. */
+/** The channel of the tabs that share a session. The channel carries records that a tab could not write because its storage is full. */
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;

@@ -8,13 +8,13 @@ export interface Tokens {
   readonly refreshToken: string;
   /** The user's id. Pairs with the same id belong to one user; a pair without an id counts as a new user. */
   readonly id?: string;
-  /** The user's e-mail address. Absent if the service sent none. */
+  /** The user's e-mail address. Absent if the service did not send this value. */
   readonly email?: string;
-  /** The user's first name. Absent if the service sent none. */
+  /** The user's first name. Absent if the service did not send this value. */
   readonly firstName?: string;
-  /** The user's last name. Absent if the service sent none. */
+  /** The user's last name. Absent if the service did not send this value. */
   readonly lastName?: string;
-  /** The lifetime of the access token in seconds. Absent if the service sent none. */
+  /** The lifetime of the access token in seconds. Absent if the service did not send this value. */
   readonly expiresIn?: number;
 }
 
@@ -95,7 +95,10 @@ export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: numbe
   receivedAt,
 });
 
-/** Reads a session that other code writes. It is never refreshed: a 401 causes a `session` error with the code `REFRESH_NEEDED`. */
+/**
+ * Reads a session that other code writes. Such a session is never refreshed: a 401 causes a `session` error with the code
+ * `REFRESH_NEEDED`.
+ */
 export interface ReadOnlyTokenStore {
   /** Returns the last written record; undefined before the first write. Throws, or rejects, if the store cannot be read. */
   get(): unknown;
@@ -130,7 +133,7 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 
 /**
  * Returns the lifetime of an access token, in milliseconds from its arrival. With `exp` and `iat`, the local clock does not matter. With
- * `exp` alone, a token that has expired on arrival reveals a wrong clock. Then, `expiresIn` is used, as without `exp`.
+ * `exp` alone, a token that has expired on arrival reveals a wrong clock. With a wrong clock, or without `exp`, `expiresIn` is used.
  */
 export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): number => {
   let seconds: unknown = expiresIn;

@@ -3,7 +3,7 @@ import { isMembers, type Members } from '../diagnostics/json.ts';
 /** The state of one call. */
 interface Entry<Call> {
   readonly call: Call;
-  /** The index of its pieces as a string; `undefined` as a string if they have none. */
+  /** The index of the call's pieces as a string, or the string `undefined` if they contain no index. */
   index: string;
   id: string;
   name: string;

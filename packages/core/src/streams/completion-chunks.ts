@@ -16,7 +16,7 @@ interface Chunk {
   }[];
 }
 
-/** The schema of a complete completion. It may report a failure although its status is 200. */
+/** The schema of a complete completion. The response may report a failure although its status is 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
@@ -36,8 +36,8 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
 const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
- * Reads the `data:` lines of a streamed completion. It ends with `[DONE]`, or when each choice has its finish reason. The request `asked`
- * determines the number of choices, and whether the usage must follow.
+ * Reads the `data:` lines of a streamed completion. The completion ends with `[DONE]`, or when each choice has its finish reason. The
+ * request `asked` determines the number of choices, and whether the usage must follow.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
   begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),
@@ -140,7 +140,8 @@ const reportsFailure = ({ error, errors, detail, message, object, choices, x_gro
 };
 
 /**
- * Returns `document` if it reports a failure of the whole completion, or else undefined. `isBegun` means that a choice came before it.
+ * Returns `document` if it reports a failure of the whole completion, or else undefined. `isBegun` means that a choice came before
+ * `document`.
  */
 const failureIn = (document: unknown, isBegun = false): unknown => {
   // Gemini's endpoint returns its error in a list.
@@ -150,7 +151,7 @@ const failureIn = (document: unknown, isBegun = false): unknown => {
   return isFilled(error) && !isFilled(members['error']) ? { ...members, error } : document;
 };
 
-/** Returns the failure of a choice; undefined if it reports none. */
+/** Returns the failure of a choice; undefined if the choice reports no failure. */
 const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {
   if (isFilled(error)) return { error };
   return reason === 'error' ? { finish_reason: reason } : undefined;

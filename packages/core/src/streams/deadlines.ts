@@ -7,7 +7,7 @@ const IDLE_MS = 60_000;
 /** The wait for more events after an end that may be complete without them. */
 const GRACE_MS = 2000;
 
-/** The deadlines of one stream in a single timer, and the caller's signal. */
+/** Watches all deadlines of one stream with a single timer, and the caller's signal. */
 export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;
@@ -35,7 +35,7 @@ export const createDeadlines = (
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
 
-  /** Fails if a deadline has passed. Otherwise sets the timer of the next deadline. */
+  /** Fails if a deadline has passed. If none has passed, sets the timer of the next deadline. */
   const check = (): void => {
     const now = performance.now();
     if (!isWaiting) bytesSince = eventSince = now;

@@ -43,6 +43,6 @@ export interface StreamReading<Event, Result> {
 export interface Dialect<Event, Result> {
   /** Begins a stream. `toLocalNames` renames the wire names of a deployment to the names of the contract. */
   readonly begin: (toLocalNames: (document: unknown) => unknown) => StreamReading<Event, Result>;
-  /** Returns the text that an event adds; undefined if it adds none. */
+  /** Returns the text that an event adds; undefined if the event adds no text. */
   readonly textOf: (event: Event) => string | undefined;
 }

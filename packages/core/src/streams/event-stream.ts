@@ -16,7 +16,7 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
-   * Returns the sum of all events: after a loop, during a loop, or without a loop. It rejects if the stream fails. It rejects with `aborted` if
+   * Returns the sum of all events: after a loop, during a loop, or without a loop. Rejects if the stream fails. Rejects with `aborted` if
    * the loop ended early, and with `too-large` if the sum is longer than `maxResultCharacters`.
    */
   final(): Promise<Result>;

@@ -17,7 +17,7 @@ export interface RelayedStream<Event extends object, Result> extends EventStream
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The options of reading a response. Its request was sent already, so options of requests are rejected. */
+/** The options of reading a response. The request was sent already, so options of requests are rejected. */
 export type FromResponseOptions = Omit<StreamOptions, 'headers' | 'retry' | 'traceId' | 'keepalive' | 'forceRefresh' | 'onResponse'>;
 
 const fromResponseOptions: Schema<FromResponseOptions> = without(
@@ -86,7 +86,7 @@ const rejectionOf = async (response: Response, signal: AbortSignal | undefined):
   return withDetails(failure, {
     operation: NAME,
     status,
-    // Only a relay reports an outcome. For other servers, the status determines it.
+    // Only a relay reports an outcome. For other servers, the status determines the outcome.
     ...(failure.outcome === 'unknown' && { outcome: outcomeOf(status) }),
     ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   });

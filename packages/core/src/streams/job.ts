@@ -14,15 +14,18 @@ export interface JobReading<Event, Result> extends LogReading<Event> {
   readonly open?: (opened: Opened) => void;
   /** Returns the result; undefined before it was read. */
   readonly result: () => Result | undefined;
-  /** Returns the received part, for errors. It is bounded, as logs can be long. */
+  /** Returns the received part, for errors. The part is bounded, because logs can be long. */
   readonly received: () => unknown;
 }
 
-/** A job that reports its progress and ends with a result. Its events can be read once. Ending the loop early closes the connection. */
+/**
+ * A job that reports its progress and ends with a result. The events of a job can be read once. Ending the loop early closes the
+ * connection.
+ */
 export interface Job<Event, Result> extends AsyncIterable<Event> {
   /** Begins the loop. A second loop over the same iterator yields the remaining events. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
-  /** Returns the result. It may be called before, during and after a loop over the events, or without a loop. */
+  /** Returns the result. The method may be called before, during and after a loop over the events, or without a loop. */
   result(): Promise<Result>;
   /** Closes the connection, if it is open. */
   [Symbol.asyncDispose](): Promise<void>;

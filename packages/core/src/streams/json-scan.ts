@@ -38,7 +38,7 @@ export const createJsonScan = (): JsonScan => {
   let start: number | undefined;
   let end: number | undefined;
 
-  /** Reads a character outside of strings and scalars. Returns false if it is invalid here. */
+  /** Reads a character outside of strings and scalars. Returns false if the character is invalid here. */
   const take = (character: string): boolean => {
     const close = open.at(-1);
     if (character === close && (place === 'after' || place === 'first value' || place === 'first key')) {
@@ -119,7 +119,7 @@ const ESCAPE = '\u001b';
 
 /** Recognizes the padding that terminals and keep-alives add around JSON. */
 interface PaddingScan {
-  /** Reads a character. Returns true if it belongs to the padding. */
+  /** Reads a character. Returns true if the character belongs to the padding. */
   take(character: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import { close, dropItems, isOpen, readOn, toCallerError, type Stream } from './
 
 const END = { done: true, value: undefined } as const;
 
-/** Begins the loop. Returns undefined if it is too late: another loop has begun, or an event has arrived without a loop. */
+/** Begins the loop. Returns undefined if the loop would begin too late: another loop has begun, or an event has arrived without a loop. */
 export const loopOver = <Event, Item>(
   stream: Stream<Event>,
   pick: (event: Event) => Item | undefined,

@@ -11,16 +11,16 @@ export interface Sum {
 interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
-  /** Only set for a list of tool calls. */
+  /** Finds the tool call of a piece. Absent in other lists. */
   callOf?: (piece: Members) => FoundCall<Sum>;
 }
 
 /** A growing member, or a value that is kept unchanged. */
 type Node = { readonly text: GrowingText } | { readonly list: List } | { readonly sum: Sum } | { readonly value: unknown };
 
-/** How strings are merged, and the total size of the additions. */
+/** Decides how strings are merged, and counts the size of all additions. */
 export interface Merging {
-  /** If true, a string continues the previous string. If false, it replaces it. */
+  /** If true, a string continues the previous string. If false, the string replaces the previous string. */
   readonly grows: boolean;
   size: number;
 }

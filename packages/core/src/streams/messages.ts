@@ -40,7 +40,7 @@ export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKi
   return /\bjson\b/i.test(type) ? 'document' : 'other';
 };
 
-/** Reads a response of the media type `type`. Its first characters determine its kind. */
+/** Reads a response of the media type `type`. The first characters determine the kind of the response. */
 export const readResponse = (type: string, reader: MessageReader, maxCharacters: number): Intake => {
   let head = '';
   let intake: Intake | undefined;
@@ -68,10 +68,10 @@ export const readResponse = (type: string, reader: MessageReader, maxCharacters:
   };
 };
 
-/** A margin, because the parser also counts field names and lines without data, depending on the pieces. */
+/** A margin for field names and lines without data, which the parser counts too if they arrive in separate pieces. */
 const SLACK = 1024;
 
-/** Reads an event stream. A last message without its blank line is used too, unless it was cut. */
+/** Reads an event stream. The last message may lack its blank line, unless it was cut. */
 export const readEvents = (reader: EventReader, maxCharacters: number): Intake => {
   let isEnding = false;
   const parser = createParser({

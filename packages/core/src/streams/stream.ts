@@ -40,7 +40,7 @@ export interface Stream<Event> {
   events: number;
   /** Returns the loop's item for an event. Absent without a loop: events are dropped then. */
   pick?: (event: Event) => unknown;
-  /** The items of the latest piece. The loop has taken the first `taken` of them. */
+  /** The items of the latest piece. The loop has taken the first `taken` items. */
   readonly items: unknown[];
   taken: number;
   /** The number of unsettled calls of `next`, and the promise of the latest call. */
@@ -129,7 +129,7 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   stream.deadlines.start();
 };
 
-/** Completes a stream. It fails if a part is missing. */
+/** Completes a stream. The stream fails if a part is missing. */
 const complete = <Event>(stream: Stream<Event>): void => {
   if (!isOpen(stream)) return;
   try {
@@ -149,7 +149,7 @@ const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => 
   fail(stream, error);
 };
 
-/** Ends the stream with an error. The loop still receives the items before it. */
+/** Ends the stream with an error. The loop still receives the items before the error. */
 const fail = <Event>(stream: Stream<Event>, error: unknown): void => {
   if (stream.state === 'closed') stream.failure ??= error;
   if (!isOpen(stream)) return;

@@ -29,7 +29,7 @@ export interface RelayOptions {
 
 /** Options of turning a stream into a response. */
 export interface ResponseOptions extends RelayOptions {
-  /** Headers of the response. They replace default headers of the same name. Default: none. */
+  /** Headers of the response. These headers replace default headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -69,9 +69,9 @@ export const toReadableStream = <Event extends object>(
 };
 
 /**
- * Creates the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`. If the service
- * rejects the request earlier, the response has that status. All other failures become an event of the stream. Rejects only for an unknown
- * option, or for a promise instead of the stream.
+ * Creates the response that relays a stream or a job to a page. Resolves with the first event, or after `keepAliveMs`. If the service
+ * rejects the request earlier, the response has that status. All other failures become an event of the stream. Rejects only for an
+ * unknown option, or for a promise instead of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
   const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkOptions('toResponse', responseOptions, options);
@@ -97,8 +97,8 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 };
 
 /**
- * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
- * the service's. It is 502 without one, and for a 401, which concerns the credentials of the server.
+ * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status
+ * is the service's. Without a status, it is 502. A 401 also becomes 502, because it concerns the credentials of the server.
  */
 export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
   errorResponse(error, checkOptions('toErrorResponse', errorResponseOptions, options));
@@ -128,7 +128,7 @@ const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterat
   }
 };
 
-/** Ends the source's loop. Its failures are ignored. */
+/** Ends the source's loop. Failures of the source are ignored. */
 const leave = async <Event extends object>({ events }: Relay<Event>): Promise<void> => {
   try {
     await events.return?.();

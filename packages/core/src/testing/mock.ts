@@ -9,9 +9,9 @@ import { readRequest, writeResponse, zodProblemsOf } from '../server.ts';
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
 
 /**
- * Creates an msw handler for one operation. It reads and writes by the contract that the client uses. An invalid request
- * gets a 400, and an invalid result a 501: the client's error names the field. A `Response` is sent unchanged. Requests for another
- * operation of the same path, such as `chat` and `chatStream`, reach the next handlers.
+ * Creates an msw handler for one operation. The handler reads and writes by the contract that the client uses. An invalid request gets a
+ * 400, and an invalid result a 501: the client's error names the field. A `Response` is sent unchanged. Requests for another operation of
+ * the same path, such as `chat` and `chatStream`, reach the next handlers.
  */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
   checkArguments(operation, baseUrl, resolve);
@@ -26,7 +26,7 @@ export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, re
     const [problem] = resultProblemsOf(operation, answer);
     if (!problem) return writeResponse(operation, answer);
     const place = `mock of ${operation.method} ${operation.path}`;
-    // This status is never retried, unlike other failures of a server.
+    // A 501 is never retried, unlike other failures of a server.
     return Response.json(
       { detail: `${place}: the result is wrong: ${worded(problem)}. Return a Response to send it anyway` },
       { status: 501 },

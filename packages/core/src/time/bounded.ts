@@ -1,12 +1,12 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Cancellation } from './cancellation.ts';
 
-/** The longest delay of a timer. With a longer delay, it would fire immediately. */
+/** The longest delay of a timer. A timer with a longer delay would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A timer this late shows that the process was stopped, or its thread busy. */
 const ASLEEP_MS = 20;
-/** After a stop, timers run before responses that are waiting in the socket. This is the extra time for such responses. */
+/** After a stop, timers run before responses that are waiting in the socket. Waiting responses get this extra time. */
 export const WAKE_MS = 500;
 
 /**

@@ -50,7 +50,7 @@ export const anySignal = (...signals: readonly (AbortSignal | null | undefined)[
   try {
     return AbortSignal.any(present);
   } catch {
-    // On an edge runtime, the signal of a request belongs to another realm. Its listeners end with the request, so they are not removed.
+    // On an edge runtime, the signal of a request belongs to another realm. The listeners end with the request, so they are not removed.
     const joined = new AbortController();
     for (const signal of present) {
       const abort = (): void => joined.abort(signal.reason);

@@ -13,13 +13,13 @@ const PURPOSE = { title: 'The file of the limiter', field: 'store' };
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Changes of this process that wait for the lock. They are written together, as each turn writes the file. */
+  /** Changes of this process that wait for the lock. The changes are written together, because each turn writes the whole file. */
   let waiting: ((window: CallWindow, now: number) => void)[] = [];
   /** The turn that these changes wait for. */
   let turn: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Removes the temporary files of killed processes, once. */
+  /** The first call removes the temporary files of killed processes. */
   let swept: Promise<void> | undefined;
   const sweep = (): Promise<void> => (swept ??= removeAbandoned(nodeFiles(PURPOSE.title), dirname(path)).catch(() => undefined));
 
@@ -50,7 +50,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
     const mine = last
       .then(() => locked(changeAll))
       .catch((error: unknown) => {
-        // If a turn fails before it begins, its changes fail too.
+        // A turn that fails before it begins also discards its changes.
         if (turn === mine) [waiting, turn] = [[], undefined];
         throw error;
       });

@@ -57,7 +57,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
   const named = new Set(hosts.map((host) => host.toLowerCase()));
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
 
-  /** With `isOpen`, every IP address is a valid host. Unlike a name, an address cannot be rebound to this machine. */
+  /** With `isOpen`, every IP address is a valid host, because a foreign page cannot rebind an address to this machine as it can a name. */
   const isOwnHost = (host: string): boolean => isLoopback(host) || named.has(host) || (isOpen && ADDRESS.test(host));
 
   const isOwnOrigin = (origin: string, host: string): boolean => {
@@ -77,7 +77,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
         return forbid(`requests for the host ${other}. Allow it with --host ${other}, or in the option hosts of serve.`);
       const origin = headers.get('origin');
       if (origin !== null && !isOwnOrigin(origin, host)) return forbid(howToAllow(origin));
-      // Some requests of a page, such as for an image, have no `Origin` header.
+      // Some requests of a page, such as requests for images, lack the `Origin` header.
       if (origin === null && headers.get('sec-fetch-site') === 'cross-site') return forbid('requests from pages of other sites.');
       return undefined;
     },

@@ -21,11 +21,11 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
 export const withReason = ({ status, headers, body }: Response): Response =>
   new Response(body, { status, statusText: reasonOf(status), headers });
 
-/** Returns whether an OPTIONS request is a preflight or concerns the whole server. Other OPTIONS requests are about their path. */
+/** Returns whether an OPTIONS request is a preflight or concerns the whole server. All other OPTIONS requests concern only their path. */
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 
-/** Returns the preflight response. It allows the requested headers and all methods. */
+/** Returns the preflight response. The response allows the requested headers and all methods. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,

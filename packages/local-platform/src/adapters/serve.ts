@@ -17,11 +17,11 @@ import { exposed, isPreflight, preflight, readable, withReason } from './cors.ts
 
 /** Options of a local platform on a port. */
 export interface ServeOptions extends AccessOptions {
-  /** The port. Default: a free one. */
+  /** The port. Default: a free port. */
   readonly port?: number;
   /**
-   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect by
-   * address or by a name in `hosts`. The returned URLs are those for this machine.
+   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect
+   * by address or by a name in `hosts`. The returned URLs are valid on this machine.
    */
   readonly hostname?: string;
   /**
@@ -71,7 +71,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   checkOptions('serve', serveOptions, options);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
-  // Imported here so that programs without a server never load it.
+  // The server is imported here, so that programs without a server never load it.
   const { FastResponse, serve: listen } = await import('srvx');
 
   let origin = '';
@@ -103,7 +103,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
       const respond: Respond = (document, { status, headers }) =>
         (quick = new FastResponse(JSON.stringify(document), {
           status,
-          // HTTP makes the phrase optional, but some clients, such as h2load, need it.
+          // HTTP makes the reason phrase optional, but some clients, such as h2load, need it.
           statusText: reasonOf(status),
           headers: headers
             ? { ...JSON_TYPE, ...headers, ...exposed(['content-type', ...Object.keys(headers)]), ...cors }

@@ -73,9 +73,9 @@ const extensionsFor = (hosts: readonly string[]): Buffer =>
     tagged(3, true),
     der(
       SEQUENCE,
-      // Not a certificate authority.
+      // The certificate is not an authority for other certificates.
       extension('basicConstraints', der(SEQUENCE)),
-      // The first of nine bits is "digital signature".
+      // Sets only the first of nine bits, "digital signature".
       extension('keyUsage', der(BIT_STRING, Buffer.from([7, 0x80]))),
       extension('extendedKeyUsage', der(SEQUENCE, objectId('serverAuth'))),
       extension('subjectAltName', der(SEQUENCE, ...hosts.map(alternativeName))),

@@ -96,7 +96,7 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Loads the state of a folder. Returns false for a new folder. */
+/** Loads the state of a folder. Returns false if the folder is new. */
 const load = async (platform: LocalPlatform, folder: DataFolder | undefined, isOpen: boolean): Promise<boolean> => {
   const snapshot = await folder?.read();
   if (!snapshot) return false;
@@ -179,5 +179,5 @@ const introduce = (
   inbox.subscribe(({ channel, to, text }) => print(`${channel} to ${printable(to)}: ${printable(text)}`));
 };
 
-/** Replaces control characters in a client's text, which could steer the terminal. */
+/** Replaces control characters in text from a client, because they could control the terminal. */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');

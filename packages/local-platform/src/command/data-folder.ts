@@ -32,7 +32,7 @@ const holderOf = async (file: string): Promise<number | undefined> => {
   }
 };
 
-/** Returns a string that changes with each renewal of a lock. Returns undefined if there is no lock. */
+/** Returns a string that changes whenever the holder renews the lock. Returns undefined if there is no lock. */
 const versionOf = (file: string): Promise<string | undefined> =>
   stat(file).then(
     ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
@@ -53,8 +53,8 @@ const watchLock = (file: string, onRenewed: () => void): (() => void) => {
 
 /**
  * Locks the folder for this process: two processes would overwrite each other's state. If a holder has ended, exactly one waiting process
- * takes over its lock. A holder in another container has ended if it no longer renews its lock. Its process id proves nothing, because
- * another process here may have the same id.
+ * takes over its lock. A holder in another container has ended if it no longer renews its lock. The process id in its lock proves
+ * nothing, because another process on this machine may have the same id.
  */
 const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);

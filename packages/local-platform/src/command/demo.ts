@@ -17,7 +17,7 @@ const MODELS = [
 ] as const;
 const TOPICS = ['an invoice', 'a refund', 'the delivery', 'a clause', 'the warranty', 'last week', 'a new account'];
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Returns a source of numbers from 0 to 1 that are the same in every run. */
 const randomFrom = (start: number): (() => number) => {
   let state = start;
   return () => {
@@ -32,13 +32,13 @@ type Random = () => number;
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-/** How much is done on a day: more every month, less at weekends. */
+/** Returns the amount of work on a day, which grows every month and drops at weekends. */
 const loadOf = (day: number, date: Date): number => {
   const isWeekend = date.getUTCDay() % 6 === 0;
   return (1.5 + (4.5 * day) / DAYS) * (isWeekend ? 0.3 : 1);
 };
 
-/** Calls `make` for every piece of work of two years, the oldest first. */
+/** Calls `make` for each event of the last two years, oldest first. */
 const eachTime = <Item>(now: number, random: Random, scale: number, make: (at: string, index: number) => Item): Item[] => {
   const start = Math.floor(now / DAY_MS) * DAY_MS - DAYS * DAY_MS;
   return Array.from({ length: DAYS }, (_, day) => {
@@ -97,7 +97,7 @@ const activityOf = (now: number): SeedActivity[] => {
   });
 };
 
-/** Credits that are bought every month and used every week. */
+/** Returns transactions for two years: credits are bought every month and used every week. */
 const walletsOf = (now: number): SeedWallet[] => {
   const random = randomFrom(3);
   const start = Math.floor(now / DAY_MS) * DAY_MS - DAYS * DAY_MS;
@@ -115,7 +115,7 @@ const accountOf = (name: string): SeedAccount => {
   return { email: `${firstName.toLowerCase()}@example.com`, password: 'difference-engine', firstName, lastName };
 };
 
-/** What the memory service knows of the people who sign in, by their e-mail addresses. */
+/** The memories of each demo user, by e-mail address. */
 const FACTS: Readonly<Record<string, readonly string[]>> = {
   'ada@example.com': [
     'I prefer short answers.',
@@ -128,7 +128,7 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
   'mary@example.com': ['I prefer answers with sources.', 'My desk is in Edinburgh.'],
 };
 
-/** A company with two years of traces, activity and transactions. Two calls with one time return the same. */
+/** A company with two years of traces, activity and transactions. Two calls with the same time return the same data. */
 export const demoData = (now: number): SeedData => ({
   accounts: PEOPLE.map(accountOf),
   organizations: [
@@ -145,7 +145,7 @@ export const demoData = (now: number): SeedData => ({
   subscriptions: [{ of: COMPANY, tier: 'enterprise' }],
   wallets: walletsOf(now),
   activity: activityOf(now),
-  // The default key pair is that of the first project.
+  // The default key pair belongs to the first project.
   analytics: [{ projectId: '1', traces: tracesOf(now) }],
   memoryUsers: Object.entries(FACTS).map(([email, facts]) => ({
     email,

@@ -11,7 +11,7 @@ export interface StateKeeper {
 
 const CHECK_MS = 200;
 
-/** The largest share of time for writing. A large state is therefore written less often, but at least after each `MAX_PAUSE_MS`. */
+/** The largest share of time that writing may take. A large state is therefore written less often, but at least once in `MAX_PAUSE_MS`. */
 const MAX_SHARE = 0.1;
 const MAX_PAUSE_MS = 5000;
 
@@ -42,7 +42,7 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
   };
 
   const check = (): void => {
-    // Rules read their records before they change them.
+    // Without a read there is no change, because rules read records before they change them.
     if (writing || performance.now() < notBefore || (saved && reads === internals.world.reads)) return;
     ({ reads } = internals.world);
     writing = save()

@@ -114,13 +114,13 @@ const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
   } catch (error) {
-    // The parser's second sentence is only about arguments that begin with a dash.
+    // Drops the parser's second sentence, which only concerns arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
     throw usageError(reason + suggestionFor(reason));
   }
 };
 
-/** Parses the command line. Throws if it is wrong, before anything starts. */
+/** Parses the command line. Throws if the command line is wrong, before anything starts. */
 export const readOptions = (args: readonly string[]): LocalCommandOptions => {
   const values = parse(args);
   const tokenSeconds = values['access-token-seconds'];

@@ -9,7 +9,7 @@ import type { InboxMessage } from '../world/inbox.ts';
 import * as contract from './contract/index.ts';
 import type { AccountsDocument, RequestSummary } from './documents.ts';
 
-/** A fault as JSON. It has no functions. */
+/** A fault as JSON. Such a fault contains no functions. */
 export type RemoteFault = Omit<Fault, 'match' | 'respond'>;
 
 /** Tokens of a session that was issued without a sign-in. Pass them to `platform.session.set`. */
@@ -24,7 +24,7 @@ export interface IssuedMemoryToken {
   readonly token: string;
 }
 
-/** A local platform in another process. It has the methods of `LocalPlatform`, but each sends a request and returns a promise. */
+/** A local platform in another process. This object has the methods of `LocalPlatform`. Each method sends a request and returns a promise. */
 export interface LocalControl {
   readonly inbox: {
     /** The messages, oldest first. */
@@ -39,7 +39,7 @@ export interface LocalControl {
     advance(milliseconds: number): Promise<number>;
   };
   readonly faults: {
-    /** Adds a fault after the waiting faults. Returns a function that removes it. */
+    /** Adds a fault after the waiting faults. Returns a function that removes the fault. */
     add(fault: RemoteFault): Promise<() => Promise<void>>;
     clear(): Promise<void>;
   };
@@ -47,7 +47,7 @@ export interface LocalControl {
   requests(): Promise<readonly RequestSummary[]>;
   /** The jobs of the converter, oldest first. */
   jobs(): Promise<readonly LocalConverterJob[]>;
-  /** The accounts, keys, organizations and base URLs. They contain secrets in clear text. */
+  /** The accounts, keys, organizations and base URLs. The result contains secrets in clear text. */
   accounts(): Promise<AccountsDocument>;
   /** Issues a session without a sign-in. Default of `accountId`: the default account. */
   issueSession(accountId?: string): Promise<IssuedSession>;
@@ -57,7 +57,7 @@ export interface LocalControl {
   seed(data: SeedData): Promise<SeedResult>;
   /** Removes all data except the default account and its organization. */
   reset(): Promise<void>;
-  /** Returns the whole state as a JSON-compatible document. It contains secrets in clear text. */
+  /** Returns the whole state as a JSON-compatible document. The snapshot contains secrets in clear text. */
   snapshot(): Promise<Snapshot>;
   /** Replaces the state, including the keys, with a snapshot. */
   restore(snapshot: Snapshot): Promise<void>;
@@ -119,7 +119,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // The fault is no longer there: it has broken all of its calls.
+            // An unknown fault has already broken all of its calls, and was removed.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },
@@ -145,7 +145,7 @@ const controlError = (status: number, text: string, what: string): PlatformError
   try {
     document = Object(JSON.parse(text)) as Failure;
   } catch {
-    // Another server than the local platform sent the response.
+    // The body is not JSON, so another server sent the response.
   }
   const { code, message = 'the response is not that of a local platform', field } = document.error ?? {};
   return new PlatformError('http', `${what}: ${message}`, { status, code, field });

@@ -64,7 +64,7 @@ export interface RequestSummary {
   readonly id: number;
   /** The time of the request, in milliseconds of the platform's clock. */
   readonly at: number;
-  /** Such as `organizations.list`; `null` for an unknown path. */
+  /** The name of the operation, such as `organizations.list`; `null` for an unknown path. */
   readonly operation: string | null;
   readonly method: string;
   /** The path with its query. */
@@ -105,7 +105,7 @@ export interface ContractSummary {
   readonly undocumented: readonly { readonly name: string; readonly confidence: string }[];
 }
 
-/** All recorded details of a request. They contain secrets in clear text. */
+/** All recorded details of a request. The details contain secrets in clear text. */
 export interface RequestDetail extends RequestSummary {
   readonly requestHeaders: readonly (readonly [string, string])[];
   readonly requestBody: RecordedBody;
@@ -158,7 +158,7 @@ export interface StateRecord {
   readonly text: string;
 }
 
-/** Accounts, keys and organizations. They contain secrets in clear text. */
+/** Accounts, keys and organizations. The secrets are in clear text. */
 export interface AccountsDocument {
   readonly apiKey: string;
   readonly gatewayKey: string;

@@ -1,12 +1,12 @@
 /** Sends the platform's events to the pages and programs that follow them. */
 export interface EventHub {
   emit(kind: string, data: unknown): void;
-  /** Opens a stream of server-sent events that starts with `first`. It ends when the request is aborted. */
+  /** Opens a stream of server-sent events that starts with `first`. The stream ends when the request is aborted. */
   stream(signal: AbortSignal, first: readonly { readonly kind: string; readonly data: unknown }[]): Response;
   close(): void;
 }
 
-/** The stream of a reader that falls this many events behind is closed. The reader reconnects and reloads everything. */
+/** If a reader falls this many events behind, its stream is closed. The reader then reconnects and reloads everything. */
 const MAX_WAITING = 1000;
 const HEARTBEAT_MS = 15_000;
 

@@ -7,7 +7,7 @@ import { createRequestBody } from '../requests/request-body.ts';
 import { createRouter, type Router } from '../routing/router.ts';
 import { orInvalid, type ControlContext, type ControlRule } from './operation.ts';
 
-/** Snapshots are the largest bodies. Their values are not counted, because only programs with the token send them. */
+/** Snapshots are the largest bodies. The values of a snapshot are not counted, because only programs with the token send snapshots. */
 const LIMITS: JsonLimits = { maxBytes: 256 * 1024 * 1024, maxDepth: 1000, maxValues: Infinity };
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

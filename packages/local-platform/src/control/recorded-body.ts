@@ -26,7 +26,7 @@ export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorde
     if (isDropped) return;
     const rest = MAX_KEPT_BYTES - kept;
     if (rest <= 0) return;
-    // A copy, because the reader may change or transfer its chunk.
+    // The part is copied, because the reader may change or transfer its chunk.
     const part = chunk.slice(0, rest);
     chunks.push(part);
     kept += part.length;

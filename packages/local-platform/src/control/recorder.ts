@@ -14,11 +14,11 @@ export interface RecordedRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: BodyRecorder;
   readonly who: string | null;
-  /** The state before the request. Undefined after it was dropped. */
+  /** The state before the request. Undefined after the state was dropped. */
   before: PlatformState | undefined;
   readonly bytes: number;
   readonly repeatOf: number | undefined;
-  /** The matched operation. Undefined until the engine has matched it. */
+  /** The matched operation. Undefined until the engine has matched the request. */
   call: PendingCall | undefined;
   status: number | null;
   state: RequestSummary['state'];
@@ -31,7 +31,7 @@ export interface RecordedRequest {
 export interface RecorderOptions {
   /** How many requests are recorded. */
   readonly maxRequests: number;
-  /** How many requests keep the state before them. */
+  /** The maximum number of requests whose preceding state is kept. */
   readonly maxStates: number;
   /** The approximate memory limit for states, in bytes. */
   readonly maxStateBytes: number;
@@ -62,7 +62,7 @@ export const createRecorder = (
   const pending = new WeakMap<Request, RecordedRequest>();
   const ids = new WeakMap<Response, number>();
   let lastId = 0;
-  // The most recent requests: those that still have their states, and those that still have their bodies.
+  // The recorded requests whose states are still stored, and the requests whose bodies are still stored.
   const withState: RecordedRequest[] = [];
   const withBodies: RecordedRequest[] = [];
   let states = 0;
@@ -178,7 +178,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule did not read, such as that of a rejected call. This records it, and frees the connection. */
+/** Reads a body that the rule did not read, such as the body of a rejected call. Reading records the body and frees the connection. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

@@ -24,7 +24,7 @@ interface Records {
 /** The records of one kind, as the inspector shows them. */
 export interface Resource extends Records {
   readonly name: string;
-  /** The fields that can be a record's title. The first that is a string is shown. */
+  /** The fields that can be a record's title. The inspector shows the first of these fields that contains a string. */
   readonly titles: readonly string[];
   /** The fields that can be changed without breaking other records. Default: none. */
   readonly editable?: readonly string[];
@@ -38,7 +38,7 @@ const ofMap = (read: (world: World) => ReadonlyMap<string, object>): Records => 
   get: (world, id) => read(world).get(id),
 });
 
-/** Describes records that are stored in groups. A record's id combines the id of its group and its own. */
+/** Describes records that are stored in groups. The id of a record consists of the group's id and the id within the group. */
 const ofGroups = (read: (world: World) => ReadonlyMap<string, ReadonlyMap<string, object> | readonly object[]>): Records => ({
   count(world) {
     let count = 0;

@@ -10,7 +10,7 @@ import type { World } from '../world/state.ts';
 
 const CREDITS = 'CREDITS';
 
-/** Returns the current accounts, organizations, credits and memories as input for `seed`. It omits the default account, which always exists. */
+/** Returns the current accounts, organizations, credits and memories as input for `seed`. Omits the default account, which always exists. */
 export const seedOf = (world: World, defaultEmail: string): SeedData => {
   const { accounts } = world.records(accountRecords);
   const all = [...accounts.values()].filter(({ method }) => method === 'email');

@@ -31,7 +31,7 @@ export const curlOf = (request: RecordedRequest): string => {
   const { bytes } = body.summary(null);
   const text = textOf(request);
   const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
-  // Otherwise curl would send the content type of a form.
+  // Without a content type, curl would send that of a form.
   if (bytes > 0 && !headers.some(([name]) => name === 'content-type')) shown.push(`-H 'content-type:'`);
   // With `-X HEAD`, curl would wait for a body. `--globoff` makes brackets and braces literal.
   const how = method === 'HEAD' && bytes === 0 ? '--head' : `-X ${method}`;
@@ -69,7 +69,7 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
 export const testOf = (requests: readonly RecordedRequest[]): string => {
   const [first] = requests;
   if (!first) return '';
-  // The restored state already contains the clock's offset.
+  // The offset of the clock is subtracted, because the restored state contains it.
   const aheadMs = first.before?.world.aheadMs ?? 0;
   const steps = requests.map((request, index) => stepOf(request, index, request.at - aheadMs)).join('\n');
   const title =

@@ -18,8 +18,8 @@ export interface Sent {
 }
 
 /**
- * Returns the position of a field in the request. The pointer leads to an existing part only: for a missing field, to its
- * parent.
+ * Returns the position of a field in the request. The pointer of a missing field leads to its parent, because a pointer must lead to an
+ * existing part.
  */
 export const sourceOf = (field: string, { operation, document, renames = {} }: Sent): Source | undefined => {
   const { method, path, query, body, input } = operation;
@@ -28,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // A problem of the envelope itself is located from the root.
+  // A problem of the envelope itself has a position relative to the root.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
@@ -53,7 +53,7 @@ const wayAlong = (place: unknown, name: string): Way => {
   return farthest;
 };
 
-/** Returns the keys of a path as they were sent, which may be a deployment's own names. */
+/** Returns the keys of a path as the client sent them. The keys may be a deployment's own names. */
 const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
   const localName: string[] = [];
   let place = Object(document) as Record<string, unknown>;

@@ -6,7 +6,7 @@ import type { Dialect } from './refusal.ts';
 export const jsonApiDialect =
   (sourceOf: (field: string) => Source | undefined = () => undefined): Dialect =>
   ({ status: given, code, message, field, problems, retryAfterSeconds }, _, respond) => {
-    // If no problem names a field, the whole body was unreadable.
+    // Problems without a field mean that the whole body was unreadable.
     const status = problems?.some((problem) => problem.field !== '') ? 422 : given;
     const lines = problems?.map((problem) => ({ field: problem.field, detail: `${problem.field || 'The body'} ${problem.message}` }));
     const errors = (lines ?? [{ field, detail: message }]).map(({ field: name, detail }) => {

@@ -94,7 +94,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
         controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
         return;
       }
-      // The first half must be sent before the connection breaks.
+      // Waits until the first half is sent before the connection breaks.
       await until(signal, failure === 'stall-body' ? undefined : 0);
       if (failure === 'truncated-body') controller.close();
       else controller.error(connectionReset('terminated'));
@@ -105,7 +105,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
   return new Response(body, { status: answer.status, headers });
 };
 
-/** Waits for the time, or for ever if `ms` is undefined. An abort ends the wait. */
+/** Waits for `ms` milliseconds, or forever if `ms` is undefined. An abort ends the wait. */
 const until = (signal: AbortSignal, ms?: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = ms === undefined ? undefined : setTimeout(done, ms);

@@ -53,8 +53,8 @@ export interface Fault {
 /** Adds and removes faults. */
 export interface Faults {
   /**
-   * Adds a fault after the waiting faults. Returns a function that removes it. Throws for an unknown operation or field, or for a response
-   * that HTTP does not allow.
+   * Adds a fault after the waiting faults. Returns a function that removes the fault. Throws for an unknown operation or field, or for a
+   * response that HTTP does not allow.
    */
   add(fault: Fault): () => void;
   clear(): void;
@@ -138,7 +138,7 @@ const FAILURES: Readonly<Record<Failure, true>> = {
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
-/** Throws if a fault would break no call, or another than intended. */
+/** Throws for a fault that would change no call, or a call that was not intended. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;

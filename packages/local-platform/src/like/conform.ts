@@ -5,7 +5,7 @@ import { WITHHELD, type LikeShape } from './report.ts';
 /** The deviations in the fields of a document. */
 export type FieldDeviations = Pick<Deviations, 'extra' | 'missing' | 'mistyped' | 'pathOf'>;
 
-/** Returns a document with the fields and types of an environment. Everything that follows the contract stays. */
+/** Returns a document with the fields and types of an environment. Parts that match the contract are unchanged. */
 export const conform = (shape: LikeShape, value: unknown, deviations: FieldDeviations, path = ''): unknown => {
   const { types, items, fields } = shape;
   if (value !== null && deviations.mistyped.has(path || WHOLE) && !types.includes(typeOf(value))) return converted(shape, value);
@@ -39,7 +39,7 @@ const typeOf = (value: unknown): string => {
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** Returns a value of another type. A number in a string stays readable. */
+/** Returns a value of the environment's type: a number as a string if the environment sends such strings, otherwise an example. */
 const converted = (shape: LikeShape, value: unknown): unknown => {
   const { types, forms = [] } = shape;
   if (typeof value === 'number' && types.includes('number')) return value;
@@ -48,7 +48,7 @@ const converted = (shape: LikeShape, value: unknown): unknown => {
   return isWritten ? String(value) : example(shape);
 };
 
-/** A string of each format. */
+/** An example string for each format. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     empty: '',

@@ -19,7 +19,7 @@ interface Draft {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates the changes of a report. `baseOf` returns the base URL's name of an operation. */
+/** Creates the changes of a report. `baseOf` returns the name of the base URL that an operation uses. */
 export const createLike = (report: LikeReport, baseOf: (operation: string) => string | undefined): Like => {
   const failureFor = createFailureFinder(report, baseOf);
   const known = new Map<string, Deviations | undefined>();

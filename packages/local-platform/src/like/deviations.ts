@@ -9,7 +9,7 @@ export interface Deviations {
   readonly status: number | undefined;
   /** The media type of successes, if the contract has another. */
   readonly contentType: string | undefined;
-  /** Names of headers that rules do not decide. */
+  /** Names of the environment's headers, without headers that a rule sets. */
   readonly headers: readonly string[];
   /** Names of documented headers that the environment does not send. */
   readonly missingHeaders: readonly string[];
@@ -21,10 +21,10 @@ export interface Deviations {
   readonly pathOf: (parent: string, name: string) => string;
 }
 
-/** Statuses that describe an account, not its environment. */
+/** Statuses that depend on the account that called, not on its environment. */
 const OF_ACCOUNT: readonly number[] = [401, 402, 403, 429];
 
-/** Members of JSON:API that no contract contains. They are valid, so no finding names them. */
+/** Standard members of JSON:API that no contract contains. A report has no findings about these members. */
 const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
 
 /** Headers whose presence depends on the call. */

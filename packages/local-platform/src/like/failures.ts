@@ -3,7 +3,7 @@ import type { LikeFailure, LikeFinding, LikeReport } from './report.ts';
 /** A failure of an environment. */
 export interface FoundFailure {
   readonly failure: LikeFailure;
-  /** True if its status, form or code differs from the contract. Otherwise it only shows additional fields. */
+  /** True if the status, format or code differs from the contract. If false, the failure only has additional fields. */
   readonly isOther: boolean;
 }
 
@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<LikeFailure['provokedBy'], readonly number[]>> =
   nothing: [],
 };
 
-/** Returns how findings name the response to a defect. */
+/** Returns the name of the response to a defect in findings. */
 const whereOf = (provokedBy: LikeFailure['provokedBy']): string =>
   `the response to ${provokedBy === 'wrong credentials' ? provokedBy : `an ${provokedBy}`}`;
 

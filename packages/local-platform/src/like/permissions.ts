@@ -2,8 +2,8 @@ import { WITHHELD } from './report.ts';
 import { isMembers, membersOf, type Members } from './members.ts';
 
 /**
- * Gives every `meta.can` of a document the keys that the environment sent. Values that the rules decided stay; other keys are granted. Other
- * environments may have other keys, but their rules are unknown.
+ * Gives every `meta.can` of a document the keys that the environment sent. Keys that the rules have set keep their values. All additional
+ * keys are granted, because their rules are unknown.
  */
 export const withPermissions = (value: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => withPermissions(item, names));

@@ -44,7 +44,7 @@ const reasonAgainst = (report: LikeReport, finding: LikeFinding): string | undef
   }
 };
 
-/** Included resources and the values of records have no shape in a report. */
+/** The reason for included resources and for values of records, whose shapes a report does not contain. */
 const HIDDEN = 'the report shows no shape of the objects around it';
 
 const hiddenAt = (report: LikeReport, finding: LikeFinding): string | undefined => (shapeAt(report, finding) ? undefined : HIDDEN);

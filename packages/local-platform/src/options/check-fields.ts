@@ -11,7 +11,7 @@ interface AnyFields {
   readonly [name: string]: true | AnyFields;
 }
 
-/** Throws for unknown fields, also in lists and nested objects. They would have no effect. */
+/** Throws for unknown fields, also in lists and nested objects. Unknown fields would have no effect. */
 export const checkFields = <Value extends object>(place: string, given: Value, fields: FieldsOf<Value>): void =>
   checkIn(place, given, fields, '');
 

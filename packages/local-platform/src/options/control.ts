@@ -6,7 +6,7 @@ export interface ControlOptions {
   readonly token?: string;
   /** How many requests are recorded. Default: 1,000. */
   readonly maxRequests?: number;
-  /** How many requests keep the state before them. Default: 500. */
+  /** The maximum number of requests whose preceding state is kept. Default: 500. */
   readonly maxStates?: number;
   /** The approximate memory limit for these states, in bytes. Default: 128 MiB. */
   readonly maxStateBytes?: number;

@@ -12,7 +12,10 @@ export interface LocalConverterOptions {
   readonly rateLimit?: LocalRateLimit;
   /** The end of a full crawl: `{success, message}`, or nothing after the last log line. Default: `message`. */
   readonly crawlEnd?: 'message' | 'nothing';
-  /** Fetches pages of hosts other than the sample site. It cannot check resolved addresses. Default: a request that checks each address before it connects. */
+  /**
+   * Fetches pages of hosts other than the sample site. Such a function cannot check resolved addresses. Default: a request that checks
+   * each address before it connects.
+   */
   readonly fetch?: typeof globalThis.fetch;
 }
 

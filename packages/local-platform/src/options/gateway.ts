@@ -10,7 +10,7 @@ export interface LocalModel {
   readonly creditsPerMillionTokens: number;
   /** The latency in milliseconds. The strategy `fastest` chooses the lowest. */
   readonly latencyMs: number;
-  /** If false, calls of the model use its fallback or get 400. Default: true. */
+  /** If false, calls of this model use its fallback, or get 400 without a fallback. Default: true. */
   readonly active?: boolean;
   /** The id of the model that replaces this model while it is inactive. Default: none. */
   readonly fallback?: string;

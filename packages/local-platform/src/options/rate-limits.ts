@@ -1,6 +1,6 @@
 import { amount, object, optional } from '@platform-sdk/core/contract';
 
-/** How many calls a window allows. Further calls get 429 with `Retry-After`. */
+/** The maximum number of calls within a time window. Further calls get 429 with `Retry-After`. */
 export interface LocalRateLimit {
   readonly limit: number;
   readonly windowSeconds: number;

@@ -9,7 +9,10 @@ export interface LocalUploadOptions {
   readonly tokens?: readonly string[];
   /** The largest request, in bytes. Larger requests get 413. Default: 104,857,600 (100 MiB). */
   readonly maxBytes?: number;
-  /** The text in further images, by the hexadecimal SHA-256 of their bytes. Other images have no text. Default: none. */
+  /**
+   * The text in images, in addition to the sample note, by the hexadecimal SHA-256 of their bytes. Other images have no text. Default:
+   * none.
+   */
   readonly imageTexts?: Readonly<Record<string, string>>;
 }
 

@@ -51,7 +51,7 @@ export interface LocalPlatform {
   seed(data: SeedData): SeedResult;
   /** Removes all data except the default account and its organization. */
   reset(): void;
-  /** Returns the whole state as JSON: records, messages, clock and keys. It contains secrets in clear text. */
+  /** Returns the whole state as JSON: records, messages, clock and keys. The snapshot contains secrets in clear text. */
   snapshot(): Snapshot;
   /**
    * Replaces the state, including the keys, with a snapshot. Faults and the request log stay. Throws `invalid-input` for an
@@ -68,7 +68,7 @@ export interface LocalPlatform {
 
 export const DEFAULT_ORIGIN = 'https://platform.test';
 
-/** Creates a local platform. It does not listen on a port: call its `fetch`, or pass it to `serve` or msw. */
+/** Creates a local platform. The platform does not listen on a port: call its `fetch`, or pass it to `serve` or msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
   checkOptions('createLocalPlatform', localPlatformOptions, options);
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;

@@ -42,8 +42,8 @@ export interface LocalPlatformOptions {
   /** If false, a refresh token can be used repeatedly. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
   /**
-   * Decides what happens if a refresh token is used twice. With `reject`, only the second use fails. With `end-session`, the session and all
-   * its tokens end, because the token may be stolen. Default: `reject`.
+   * Decides what happens if a refresh token is used twice. With `reject`, only the second use of the token fails. With `end-session`, the
+   * session and all its tokens end, because the token may be stolen. Default: `reject`.
    */
   readonly refreshTokenReuse?: 'reject' | 'end-session';
   /** The lifetime of access tokens, in seconds. Default: 900. */

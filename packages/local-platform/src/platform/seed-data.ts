@@ -7,7 +7,7 @@ import type { FieldsOf } from '../options/check-fields.ts';
 import type { SeedProject } from '../services/projects/records.ts';
 import type { SeedWallet } from '../services/wallets/seed.ts';
 
-/** An account to create. It is already activated. */
+/** An account to create. The account is already activated. */
 export interface SeedAccount {
   readonly email: string;
   readonly password: string;

@@ -28,7 +28,7 @@ export interface PlatformIdentity {
   readonly account: SeededAccount;
 }
 
-/** The whole state of a local platform as JSON. It contains passwords, keys and tokens in clear text. */
+/** The whole state of a local platform as JSON. A snapshot contains passwords, keys and tokens in clear text. */
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;

@@ -1,7 +1,7 @@
 import { refuse, UNSUPPORTED_ENCODING, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
 import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
-/** A request's JSON body. It is read once, at the first call. */
+/** A request's JSON body. The body is read once, at the first call. */
 export interface RequestBody {
   /**
    * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a limit
@@ -25,7 +25,7 @@ export const refuseEncoded = ({ headers }: Request): void => {
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** Several times the largest upload, so that the client of a rejected upload receives its 413. */
+/** The maximum is several times the largest upload, so that the client of a rejected upload still receives the 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
@@ -67,7 +67,7 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
   }
 };
 
-/** A request that a server received on a port. A copy of a recorded request has no Node stream. */
+/** A request that a server received on a port. A repeated request lacks the Node stream. */
 interface PortRequest extends Request {
   readonly runtime: { readonly node?: { readonly req: AsyncIterable<Uint8Array> } };
 }
@@ -107,11 +107,11 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const intake = createTextIntake();
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
-    // After a limit is exceeded, further bytes are only counted.
+    // Once a limit is exceeded, further bytes are only counted.
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
-  // The server enforces the declared length. Its Node stream costs half as much as a web stream.
+  // The server enforces the declared length. A Node stream costs half as much as a web stream.
   const stream = isOnPort(request) ? request.runtime.node?.req : undefined;
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (stream && length <= limits.maxBytes) for await (const piece of stream) onPiece(piece);

@@ -20,7 +20,7 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
-  /** Changes responses to the shapes of another environment. Undefined: they stay as the rules made them. */
+  /** Changes responses to the shapes of another environment. If undefined, responses are not changed. */
   readonly like: Like | undefined;
   /** Called with every request after its operation is matched. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
@@ -29,13 +29,13 @@ export interface EngineParts {
 /** Responds to a request. Rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
-/** Creates one fetch function for all services. It matches the operation, then applies a fault or runs the rule. */
+/** Creates one fetch function for all services. The function matches the operation, then applies a fault or runs the rule. */
 export const createEngine = ({ services, world, faults, requestLog, like, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, router, renderError });
 
-  /** Runs the service. Its errors become responses in the service's format. */
+  /** Runs the service. Errors of the service become responses in its format. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
     const run = (make: Respond): Promise<Response> =>
       runRule(call, make).catch((error: unknown) => renderError(call, refusalOf(error), make));
@@ -68,7 +68,7 @@ export const createEngine = ({ services, world, faults, requestLog, like, onCall
     const { method, url, headers, signal } = sent;
     // HEAD must return exactly the headers of GET.
     const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
-    // A fault may read the request too.
+    // If faults exist, the body must stay readable, because a fault may read it too.
     const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });
     const entry = note(requestLog, {
       operation: found?.route.name,

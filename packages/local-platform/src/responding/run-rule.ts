@@ -11,7 +11,7 @@ import type { Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
 
-/** Nobody reads more problems, and locating each in the request takes time. */
+/** The maximum number of listed problems, because locating each problem in the request takes time. */
 const MAX_PROBLEMS = 20;
 const MAX_UNKNOWN_FIELDS = 100;
 
@@ -22,7 +22,7 @@ export interface RuleRunnerParts {
   readonly renderError: RenderError;
 }
 
-/** Checks the credentials and input of a call, then runs its rule. Throws their errors. */
+/** Checks the credentials and input of a call, then runs its rule. Throws if one of these steps fails. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
 export const createRuleRunner = ({ services, world, router, renderError }: RuleRunnerParts): RunRule => {
@@ -49,7 +49,7 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const { request, found, entry } = pending;
     if (!found) return rejectUnknown(pending, respond);
     const { name, operation, check, rule, isUnread } = found.route;
-    // HEAD must not change anything, so it cannot run a GET that does.
+    // HEAD must not change anything, so it cannot run a GET that changes something.
     if (entry.method === 'HEAD' && operation.retry !== 'safe') return rejectMethod(pending, [operation.method], respond);
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);

@@ -23,7 +23,7 @@ const admin: Check = (request, world) => {
     : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
 };
 
-/** A 401 must name a scheme. Keys and agents use their own headers, which have no registered scheme. */
+/** The scheme that a 401 must name. Api-Keys and agents have no registered scheme, because they use their own headers. */
 const SCHEMES: Readonly<Record<Credentials, string>> = {
   none: 'Bearer',
   application: 'Api-Key',

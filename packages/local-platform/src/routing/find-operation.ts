@@ -31,7 +31,7 @@ export const readInput = ({ route, values, body }: FoundOperation, request: Requ
   return readRequest(operation, incoming, named, world.settings.wireNames[name]);
 };
 
-/** Without valid credentials, only a small body is read: enough to choose an operation. */
+/** Returns the limits for a body. Without valid credentials, only a small body is read, which is enough to choose an operation. */
 const limitsFor = ({ check, limits }: Route, request: Request, world: World): JsonLimits => {
   try {
     check(request, world);
@@ -42,8 +42,8 @@ const limitsFor = ({ check, limits }: Route, request: Request, world: World): Js
 };
 
 /**
- * Several operations can share a method and a path. Returns the first that accepts the whole request, otherwise the one with the fewest
- * problems.
+ * Chooses among operations with the same method and path. Returns the first operation that accepts the whole request, or else the
+ * operation with the fewest problems.
  */
 const chooseByBody = async (
   { routes, values }: Found<Route>,

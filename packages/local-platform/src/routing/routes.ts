@@ -22,13 +22,13 @@ export interface Route {
   readonly limits: JsonLimits;
 }
 
-/** Deeper than any document of the API specification. */
+/** The maximum depth of JSON, which no document of the API specification reaches. */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 25_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
 
-/** The limits of callers without valid credentials, and of all operations without images. */
+/** The limits for callers without valid credentials, and for all operations that accept no images. */
 export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
 /** Creates the routes of all operations. */

@@ -9,7 +9,7 @@ import type { Check } from './credentials.ts';
 /** The context of one call. */
 export interface Call {
   readonly world: World;
-  /** The received request. Its body has been read. */
+  /** The received request. The body of the request has been read. */
   readonly request: Request;
   /**
    * Renames fields to the deployment's own names. The engine does this for a rule's output, but not if a rule returns a `Response`.
@@ -34,7 +34,7 @@ export type UngroupedRules<Contract> = Rules<{
   readonly [Name in keyof Contract as Contract[Name] extends AnyOperation ? Name : never]: Contract[Name];
 }>;
 
-/** A decision that the API specification leaves open. */
+/** A choice of the local platform that the API specification leaves open. */
 export interface Assumption {
   readonly topic: string;
   readonly choice: string;
@@ -42,7 +42,7 @@ export interface Assumption {
 
 /** A service of the platform. A missing or mismatched rule does not compile. */
 export interface LocalService<Contract extends object = object> {
-  /** The first part of its operation names. */
+  /** The first part of the operations' names. */
   readonly name: string;
   readonly base: BaseName;
   readonly contract: Contract;
@@ -56,9 +56,9 @@ export interface LocalService<Contract extends object = object> {
   readonly largeBodies?: readonly string[];
   /** Checks for credentials that only this service uses. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
-  /** The format of its errors. Default: JSON:API. */
+  /** The format of the service's errors. Default: JSON:API. */
   readonly dialect?: Dialect;
-  /** Called before the rules of every service. It rejects a request by throwing. Default: none. */
+  /** Called before the rules of every service. The function rejects a request by throwing. Default: none. */
   readonly admit?: (request: Request, world: World) => void;
   /** Called after the response to every request to any service. Default: none. */
   readonly onRequest?: (request: Request, entry: RequestLogEntry, world: World) => void;

@@ -9,7 +9,7 @@ export interface Content {
   readonly language?: string;
 }
 
-/** Renders a page in the site's layout. Its links are relative, so that they work at any URL. */
+/** Renders a page in the site's layout. The links are relative, so that they work at any URL. */
 export const pageOf = ({ path, title, description, html, language = 'en' }: Content): string => {
   const home = '../'.repeat(path.split('/').length - 2) || './';
   return `<!doctype html>

@@ -9,15 +9,15 @@ export interface Copier {
 /** The last copy of a container, and its members at that time. Comparing lists is several times faster than comparing with the copy. */
 interface Known {
   copy: object;
-  /** The run in which it was last compared. */
+  /** The number of the copy in which the container was last compared. */
   run: number;
   /** The keys of a map, or the field names of a record, which records of one kind share. Undefined for a list. */
   keys: unknown[] | undefined;
   /** The original members at the last copy. */
   members: unknown[];
-  /** The copied members. The same list as `members` if no member is a container. */
+  /** The copied members. If no member is a container, this is the same list as `members`. */
   copies: unknown[];
-  /** The entries of members that are containers, by index. Undefined if there are none. */
+  /** The entries of the members that are containers, by index. Undefined if no member is a container. */
   inner: (Known | undefined)[] | undefined;
 }
 

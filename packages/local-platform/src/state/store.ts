@@ -6,7 +6,7 @@ export interface Store<T> {
   readonly isTransient: boolean;
 }
 
-/** Declares records for snapshots. They may be maps, tables, arrays and plain objects of such values and of bytes. */
+/** Declares records for snapshots. Records may be maps, tables, arrays and plain objects, which contain such values or bytes. */
 export const store = <T>(storeName: string, create: () => T): Store<T> =>
   Object.assign((): T => create(), { storeName, isTransient: false });
 

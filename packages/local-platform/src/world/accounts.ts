@@ -37,5 +37,5 @@ export const createAccount = (world: World, { firstName = '', lastName = '', act
   return account;
 };
 
-/** Returns the account's e-mail address. Undefined if it was registered with a phone number. */
+/** Returns the account's e-mail address. Undefined if the account was registered with a phone number. */
 export const emailOf = ({ method, username }: Account): string | undefined => (method === 'email' ? username : undefined);

@@ -11,7 +11,7 @@ interface Window {
 
 export const windowRecords = store('call-counts', () => new Map<string, Window>());
 
-/** The most windows to store. Older windows are removed. */
+/** The maximum number of stored windows. Older windows are removed. */
 const MAX_WINDOWS = 10_000;
 
 /** Removes ended windows. If there are none, removes the oldest half. */

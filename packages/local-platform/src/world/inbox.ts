@@ -37,7 +37,7 @@ export interface Outbox extends Inbox {
   clear(): void;
 }
 
-/** The most messages to store, and the most characters in them. */
+/** The maximum number of stored messages, and the maximum of their characters. */
 const MAX_MESSAGES = 1000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 

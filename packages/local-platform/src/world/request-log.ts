@@ -1,4 +1,4 @@
-/** A request, and the status of its response. It contains no query, headers or bodies, and therefore no secrets. */
+/** A request, and the status of its response. An entry contains no query, headers or bodies, and therefore no secrets. */
 export interface RequestLogEntry {
   /** The operation, such as `organizations.members.list`. Undefined for an unknown path. */
   readonly operation: string | undefined;
@@ -17,7 +17,7 @@ export interface RequestLogEntry {
 /** An entry that can still change. */
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
-/** The most entries to store. Older entries are removed. */
+/** The maximum number of stored entries. Older entries are removed. */
 const MAX = 10_000;
 
 export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {

@@ -44,17 +44,17 @@ export interface World extends Secrets {
   timestamp(): string;
   /** Returns a new id: a UUID, unless the option `ids` is set. */
   id(): string;
-  /** Returns the records of a service. They are created at the first use. */
+  /** Returns the records of a service. The records are created at the first use. */
   records<T>(store: Store<T>): T;
-  /** Counts reads, sent messages and clock changes. If it has not changed, neither has the state. */
+  /** Counts reads, sent messages and clock changes. While the count is unchanged, so is the state. */
   readonly reads: number;
   /** The number of running requests. */
   readonly running: number;
-  /** Marks a request as running. It may still change records that it has read. Returns a function that marks its end. */
+  /** Marks a request as running. A running request may still change records that it has read. Returns a function that marks its end. */
   begin(): () => void;
   /**
-   * Copies the state. Unchanged parts share the last copy. Stores that nothing has read since then are not compared. `bytes` is the
-   * approximate size of the changed parts.
+   * Copies the state. Unchanged parts share the last copy. Stores that no rule has read since the last copy are not compared. `bytes` is
+   * the approximate size of the changed parts.
    */
   capture(): CapturedState;
   /** Restores a copied state. Running requests keep their old records. Throws if the copy does not fit. */
@@ -87,7 +87,7 @@ export interface WorldParts {
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
   const stores = new Map<string, unknown>();
-  // Restored records of stores that nothing has read so far.
+  // The restored records of stores that no rule has read yet.
   const waiting = new Map<string, unknown>();
   const transient = new Set<string>();
   let copier = createCopier();
@@ -99,7 +99,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let lastId = 0;
   let reads = 0;
 
-  // The elapsed time, and the clock's time when it was last read.
+  // The elapsed time of the monotonic clock, and the wall clock's time at its last read.
   let passed = 0;
   let lookedAt = now();
 
@@ -170,7 +170,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     restore(state) {
       reads += 1;
-      // Copies again, because rules change records.
+      // The copy is copied again, because rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
       waiting.clear();

@@ -13,7 +13,7 @@ interface List<Item> {
   readonly removed: Map<Item, number>;
 }
 
-/** Up to this many removed records are removed one by one. More are removed in one pass. */
+/** Up to this many removed records are deleted from the list one by one. More than these are deleted in one pass over the list. */
 const MAX_SEARCHED = 4;
 
 /** Creates a table. An index returns the keys of a record. Keys must not change while the record is stored. */
@@ -39,7 +39,7 @@ export const createTable = <Item, Index extends string>(
     return names;
   };
 
-  /** Removes the removed records from a list: many in one pass, few by binary search. */
+  /** Deletes the removed records from the items of a list: many in one pass, a few by binary search. */
   const compact = ({ items, removed }: List<Item>): void => {
     if (removed.size > MAX_SEARCHED) {
       const kept = items.filter((item) => !removed.has(item));
@@ -114,7 +114,7 @@ export const createTable = <Item, Index extends string>(
       const arrived = items.map((item) => arrivals.get(item) ?? 0);
       // Usually the records are already sorted and unique.
       if (arrived.every((arrival, index) => index === 0 || arrival > (arrived[index - 1] ?? 0))) return items;
-      // Sorting an array is fast for a few sorted runs. Sorting a typed array is not.
+      // A plain array is sorted fast if it consists of a few sorted runs; a typed array is not.
       const places = [...arrived.keys()].sort((one, other) => (arrived[one] ?? 0) - (arrived[other] ?? 0));
       return [...new Set(places.map((place) => items[place] as Item))];
     },

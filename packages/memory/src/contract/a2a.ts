@@ -62,7 +62,10 @@ export const createConversation = operation({
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
 
-/** Replies to a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+/**
+ * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or after
+ * a 429 with `retry: { retryOn429: true }`. Returns the reply if the response contains it.
+ */
 export const chat = operation({
   method: 'POST',
   path: '/a2a/conversation/chat',

@@ -50,7 +50,10 @@ const answer: Schema<MemoryChatResult> = {
 /** A chat is billed, and changes its session and the long-term memories. */
 const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
 
-/** Replies to a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Replies to a message in a session. The call is billed: it is retried only if no byte left the machine, or after a 429 with `retry: {
+ * retryOn429: true }`.
+ */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
@@ -68,7 +71,10 @@ export const chat = operation({
   errors,
 });
 
-/** Replies to a message in a session as a stream of events: the chunks of the reply, then its usage and cost. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Replies to a message in a session as a stream of events: the chunks of the reply, then its usage and cost. The call is billed: it is
+ * retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const chatStream: StreamOperation<
   MemoryChatStreamBody,
   EventStream<MemoryChatEvent, MemoryChatStreamResult>,

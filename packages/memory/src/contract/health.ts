@@ -12,7 +12,7 @@ export const health = operation({
   retry: 'safe',
 });
 
-/** Returns the health of the service and its parts. */
+/** Returns the health of the service, of its database, its cache and its model. */
 export const live = operation({
   method: 'GET',
   path: '/health/live',

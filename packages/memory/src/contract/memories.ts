@@ -33,7 +33,10 @@ import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas
 const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: maybe });
 const removed = { success: boolean, deleted_count: number() };
 
-/** Finds memories by their meaning, the most similar first. Older memories rank lower. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Finds memories by their meaning, the most similar first. Older memories rank lower. The call may be billed: it is retried only if no
+ * byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const search = operation({
   method: 'POST',
   path: '/v1/memory/search',
@@ -97,7 +100,7 @@ export const remove = operation({
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
-/** Deletes all memories of the caller or of one application. This cannot be undone. */
+/** Deletes all memories of the caller or of one application. The removal cannot be undone. */
 export const removeAll = operation({
   method: 'DELETE',
   path: '/v1/memory/user/all',

@@ -132,7 +132,7 @@ export const history = operation({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** Clears a session's short-term memory. Its long-term memories stay. */
+/** Clears a session's short-term memory. The long-term memories stay. */
 export const clear = operation({
   method: 'DELETE',
   path: '/v1/session/{session_id}',

@@ -3,7 +3,7 @@ import { lostSecret } from '@platform-sdk/core/internal';
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
-/** Creates a token. Only this response contains it. */
+/** Creates a token. Only this response contains the token. */
 export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',

@@ -61,7 +61,7 @@ export const me = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Stores the caller's gateway key. An empty string clears it. */
+/** Stores the caller's gateway key. An empty string removes the stored key. */
 export const setGatewayKey = operation({
   method: 'PUT',
   path: '/v1/users/me/api-key',

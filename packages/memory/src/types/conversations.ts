@@ -26,7 +26,7 @@ export interface MemorySession {
   updated_at?: string;
   /** The metadata of the session, or null. */
   metadata?: Record<string, unknown> | null;
-  /** The number of messages. Only lists contain it. */
+  /** The number of messages. Only lists contain this number. */
   message_count?: number;
 }
 
@@ -95,9 +95,9 @@ export interface MemorySessionHistoryResult {
 export interface MemoryChatConfig {
   /** The kind of model. Default: `balanced`. */
   model_preference?: (typeof MODEL_PREFERENCES)[number];
-  /** The secret gateway key for this call. Default, and for null: the user's stored key, otherwise the service's key. */
+  /** The secret gateway key for this call. Default, also for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
-  /** The model that finds memories. Default, and for null: chosen by the service. */
+  /** The model that finds memories. Default, also for null: chosen by the service. */
   embedding_model?: string | null;
 }
 

@@ -47,13 +47,13 @@ export interface MemorySearchInput {
   query: string;
   /** The application. Default: `default`. */
   app_id?: string;
-  /** Memories to return, from 1 to 50. Default: 15. */
+  /** The maximum number of memories, from 1 to 50. Default: 15. */
   limit?: number;
   /** Memories to skip. Default: 0. */
   offset?: number;
   /** The minimum similarity, from 0 to 1. Default: 0.6. */
   min_similarity?: number;
-  /** The secret gateway key for this call. Default, and for null: the user's stored key, otherwise the service's key. */
+  /** The secret gateway key for this call. Default, also for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface MemoryUserRegisterInput {
 
 /** A new token. */
 export interface MemoryTokenWithSecret {
-  /** The secret token. Only this response contains it. */
+  /** The secret token. Only this response contains the token. */
   access_token: string;
   token_type: LiteralUnion<'Bearer'>;
 }

@@ -14,7 +14,7 @@ import { inOrganization, invitation, invitationNames, invitationRole, sentInvita
 
 const one = object<OrganizationInvitationReference>({ organizationId: string, invitationId: string });
 
-/** Sends an invitation. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation when the service responds with one. */
+/** Sends an invitation. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation if the response contains it. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
@@ -64,7 +64,7 @@ export const remove = operation({
   errors: [404],
 });
 
-/** Changes the role of a pending invitation. Returns the invitation when the service responds with one. */
+/** Changes the role of a pending invitation. Returns the invitation if the response contains it. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/invitations/{invitationId}',

@@ -23,7 +23,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user, or sends an invitation to an unknown address. Returns either when the service responds with it. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns the member or the invitation if the response contains it. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/add_user',
@@ -38,7 +38,7 @@ export const add = operation({
   undocumented: addedNames,
 });
 
-/** Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. */
+/** Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}/role',

@@ -6,7 +6,7 @@ import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
 const NO_SECRET =
   "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.";
 
-/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. Returns the key when the service responds with one. */
+/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. Returns the key if the response contains it. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
@@ -21,7 +21,7 @@ export const create = operation({
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
 
-/** Changes an API key's label. Returns the key when the service responds with one. */
+/** Changes an API key's label. Returns the key if the response contains it. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',

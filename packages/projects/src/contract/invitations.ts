@@ -15,7 +15,7 @@ import { inProject, invitation, invitationNames, invitationRole, offerNames, pla
 
 const one = object<ProjectInvitationReference>({ ...place, invitationId: string });
 
-/** Sends an invitation to a project. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
+/** Sends an invitation to a project. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`: add the user instead. Returns the invitation if the response contains it. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',

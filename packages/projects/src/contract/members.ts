@@ -24,7 +24,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user, or sends an invitation to an unknown address. Returns either when the service responds with it; `projects.addUser` shows which of the two happened. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns the member or the invitation if the response contains it; `projects.addUser` shows which of the two happened. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/add_user',
@@ -38,7 +38,7 @@ export const add = operation({
   undocumented: addedNames,
 });
 
-/** Changes a member's role in a project. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. */
+/** Changes a member's role in a project. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/members/{userId}/role',

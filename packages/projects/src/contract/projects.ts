@@ -20,7 +20,10 @@ import { inProject, place, project, role } from './schemas.ts';
 
 const count = optional(integer({ minimum: 0 }));
 
-/** Lists the projects of an organization that the caller can see, filtered and sorted. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
+/**
+ * Lists the projects of an organization that the caller can see. The list can be filtered and sorted. A response is cached for five
+ * minutes; `forceRefresh` bypasses the cache.
+ */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects',

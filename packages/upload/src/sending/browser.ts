@@ -20,7 +20,7 @@ export const fromStream = async (
   return fromBlob(name, await gather(stream, size, reading), reading.check);
 };
 
-/** `fetch` does not report progress, so a form may take the time that its bytes need at 16 kB per second. */
+/** `fetch` does not report progress. The time limit of a form therefore assumes that at least 16 kB are sent per second. */
 const BYTES_PER_MS = 16;
 
 /**

@@ -75,7 +75,7 @@ const unreadable = (error: unknown): PlatformError => {
   return fileError(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
 };
 
-/** Checks a file. It is read piece by piece when it is sent. */
+/** Checks a file. The file is read piece by piece when it is sent. */
 export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   const builtin = (globalThis as Node).process?.getBuiltinModule;
   if (!builtin) return browser.fromPath(path, given, check);

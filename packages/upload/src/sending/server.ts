@@ -53,7 +53,7 @@ interface Failed {
   error?: PlatformError;
 }
 
-/** Returns the form as a stream. It reports the progress of the file, and releases the file when the request ends. */
+/** Returns the form as a stream. The stream reports the progress of the file, and releases the file when the request ends. */
 const streamed = (
   form: Form,
   file: ReadableStream<Uint8Array>,

@@ -3,7 +3,7 @@ import type { WalletPage, WalletPageMeta, WalletTransferListInput } from '../typ
 
 const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: optional(integer()), total_count: optional(integer()) });
 
-/** The two fields that select a page. */
+/** The input fields that select a page. */
 export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
 /** A page of resources, each in its envelope. */

@@ -14,7 +14,7 @@ const posting = object<PostingFields>({
   metadata: optional(extras),
 });
 
-/** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
+/** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns the transaction if the response contains it. */
 export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',
@@ -44,7 +44,7 @@ export const transact = operation({
   },
 });
 
-/** Takes funds out of a wallet. Users may debit their own wallets. Sent once, never retried. Returns the transaction when the service responds with one. */
+/** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns the transaction if the response contains it. */
 export const debit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/debits',
@@ -65,7 +65,7 @@ export const debit = operation({
   },
 });
 
-/** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. Sent once, never retried. Returns the transaction when the service responds with one. */
+/** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns the transaction if the response contains it. */
 export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',

@@ -39,7 +39,7 @@ export const list: PagedOperation<WalletTransferListInput, WalletPage<Transfer>,
   paging: pages(),
 };
 
-/** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
+/** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. The request is sent once and never retried. Returns the request if the response contains it. */
 export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
@@ -78,7 +78,7 @@ export const pending = operation({
   undocumented: transferNames,
 });
 
-/** Verifies a transfer request with its sender's code. Its recipient then receives a code. Sent once, never retried. */
+/** Verifies a transfer request with its sender's code. The recipient then receives a code. The request is sent once and never retried. */
 export const verifySender = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/verify_sender',
@@ -92,7 +92,7 @@ export const verifySender = operation({
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Accepts a transfer request with its recipient's code: the funds move. Sent once, never retried. */
+/** Accepts a transfer request with its recipient's code: the funds move. The request is sent once and never retried. */
 export const accept = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/accept',
@@ -106,7 +106,7 @@ export const accept = operation({
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Rejects a transfer request: no funds move. Sent once, never retried. */
+/** Rejects a transfer request: no funds move. The request is sent once and never retried. */
 export const reject = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/reject',

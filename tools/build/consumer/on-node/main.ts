@@ -1,4 +1,4 @@
-/** A program on Node with the installed packages: the files that it loads, and its errors. */
+/** Tests the installed packages on Node: the number of files that it loads, and the class of the errors. */
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';

@@ -2,7 +2,7 @@
 interface AssumedCode {
   readonly code: string;
   readonly status: string;
-  /** The services whose local errors contain it. */
+  /** The services whose errors in the local platform contain the code. */
   readonly from: readonly string[];
   readonly happened: string;
 }

@@ -6,17 +6,17 @@ import { root } from '@platform-sdk/build/workspace';
 /** A code of one service, or of the SDK itself. */
 export interface CodeText {
   readonly code: string;
-  /** A service's folder, or the part of the SDK that makes the code. */
+  /** The service's folder, or the part of the SDK that creates the error. */
   readonly from: string;
   /** The status, or the kind of an error without one. */
   readonly status: string;
   readonly happened: string;
-  /** If the request was carried out. */
+  /** Describes whether the request was carried out. */
   readonly applied: string;
   readonly advice: string;
-  /** The guard that recognizes it, if there is one. */
+  /** The guard that recognizes the code, if there is one. */
   readonly guard?: string;
 }
 
-/** Every code with its meaning, as core exports them. */
+/** Every code with its meaning, from a file that core exports. */
 export const codeTexts = JSON.parse(readFileSync(join(root, 'packages/core/codes.json'), 'utf8')) as readonly CodeText[];

@@ -7,7 +7,7 @@ import { kebab } from '@platform-sdk/reference/markdown';
 import { assumedCodes } from './assumed-codes.ts';
 import { codeTexts, type CodeText } from './code-texts.ts';
 
-/** The list of the site. */
+/** Returns the list as a page of the site. */
 export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => ({
   path: 'errors/codes.md',
   text: `---\npageClass: codes\n---\n\n${codesText(services, {
@@ -25,14 +25,14 @@ export const codesFile = (services: readonly ServiceReference[]): string =>
     link: () => undefined,
   });
 
-/** The differences between the two versions of the list. */
+/** The functions in which the two versions of the list differ. */
 interface Place {
   readonly headingOf: (name: string) => readonly string[];
   readonly operationLink: (service: string, operation: ReferenceOperation) => string;
   readonly link: TypeLink;
 }
 
-/** Writes the list. A code of a contract without a text is an error. */
+/** Writes the list. Throws if a code of a contract lacks a text. */
 const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Place): string => {
   const operations = operationsByCode(services, operationLink);
   for (const key of operations.keys()) {

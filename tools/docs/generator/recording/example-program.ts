@@ -1,4 +1,7 @@
-/** The whole program of an example: the statements of its scene come first, so that a reader can copy it in one piece. */
+/**
+ * Creates the whole program of an example. The program begins with the statements of the scene, so that a reader can copy it in one
+ * piece.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSource } from '@platform-sdk/reference/parse-source';
@@ -16,7 +19,7 @@ type Imports = Map<string, Set<string>>;
 
 interface Statement {
   readonly text: string;
-  /** The names that it declares. A statement without names is always kept. */
+  /** The names that the statement declares. A statement without names is always kept. */
   readonly names: readonly string[];
 }
 
@@ -24,7 +27,7 @@ const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
 const SCENE = /^import \{[^}]*\} from '[^']*\/scenes\/[^']+';\n+/;
 const MAX_COLUMNS = 84;
 
-/** The words of a source that may be names in its scope. */
+/** Returns the words of a source that may be names in its scope. */
 const wordsIn = (text: string): readonly string[] => text.match(/(?<![.\w$])[\w$]+/g) ?? [];
 
 /** Reads the statements of a file, after those of the scenes that it imports, and adds its imports of packages. */

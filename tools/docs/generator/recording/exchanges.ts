@@ -16,7 +16,7 @@ export interface Exchange {
   readonly response: Message;
 }
 
-/** Bodies are read while the example runs, and a stream may still be open when it ends. */
+/** An exchange whose bodies are still being read. A stream may even be open when the example ends. */
 interface Recording {
   readonly exchanges: Promise<Exchange>[];
 }
@@ -47,13 +47,13 @@ const message = async (line: string, source: Request | Response, more: Message['
   body: await bytesOf(source),
 });
 
-/** A body that is cut, or left by its reader, keeps what arrived. */
+/** Returns the bytes of a body. If the body breaks or its reader leaves, returns the bytes so far. */
 const bytesOf = async ({ body }: Request | Response): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
   try {
     for await (const part of body ?? []) parts.push(part);
   } catch {
-    // The rest never arrives.
+    // The rest of the body never arrives.
   }
   return Buffer.concat(parts);
 };

@@ -1,4 +1,4 @@
-/** Fixes the time and random values while examples run. Otherwise their recordings would change with every build. */
+/** Fixes the time and random values while examples run. Without fixed values, the recordings would change with every build. */
 
 const NOW = Date.UTC(2026, 0, 15, 9);
 
@@ -16,7 +16,7 @@ export const countingBytes = (): (<Bytes extends Uint8Array>(bytes: Bytes) => By
 
 const uuidOf = (count: number): ReturnType<Crypto['randomUUID']> => `00000000-0000-4000-9000-${String(count).padStart(12, '0')}`;
 
-/** Fixes the clock and the random values of this process. Returns a function that restores them. */
+/** Fixes the clock and the random values of this process. Returns a function that restores the clock and the random values. */
 export const fixValues = (): (() => void) => {
   const RealDate = globalThis.Date;
   const getRandomValues = crypto.getRandomValues.bind(crypto);

@@ -5,7 +5,7 @@ import { shortSecrets } from './short-secrets.ts';
 import type { Message } from './exchanges.ts';
 import { exampleFiles, recordExamples, type RecordedExample } from './record-examples.ts';
 
-/** Runs the examples of all services. A file without an operation of the same name is an error. */
+/** Runs the examples of all services. Throws for a file whose name is not that of an operation. */
 export const recordedExamples = async (services: readonly ServiceReference[]): Promise<Map<string, RecordedExample>> => {
   const prefixes = new Map(services.map(({ service, prefix }) => [service, prefix]));
   const files = await exampleFiles((service) => prefixes.get(service) ?? service);

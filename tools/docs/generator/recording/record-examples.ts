@@ -1,4 +1,4 @@
-/** Runs the examples of operations, and returns what each sent, received and printed. */
+/** Runs the examples of operations. Returns the requests, the responses and the output of each example. */
 import { readdir } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -19,7 +19,7 @@ const examplesFolder: string = join(root, 'docs/examples');
 
 const recorded = pathToFileURL(join(import.meta.dirname, 'recorded-local-platform.ts')).href;
 
-/** Loads examples as whole programs, and gives them a local platform that records. */
+/** Makes examples load as whole programs, and replaces their local platform by a platform that records. */
 const recordLocalPlatform = (): (() => void) => {
   const examples = `${pathToFileURL(examplesFolder).href}/`;
   const hooks = registerHooks({

@@ -1,4 +1,4 @@
-/** The pages of the packages' public names. */
+/** Creates the pages of the packages' public names. */
 import { code, fenced, prose, type Page } from '../page.ts';
 import type { ExportedName } from './exported-names.ts';
 import type { TypeLink } from './fields.ts';

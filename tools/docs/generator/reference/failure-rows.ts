@@ -1,9 +1,9 @@
-/** The documented failures of an operation, with the guards that recognise them. */
+/** Lists the documented failures of an operation, with the guards that recognize them. */
 import { STATUS_CODES } from 'node:http';
 import type { ReferenceOperation } from '@platform-sdk/reference/service-reference';
 import { code, denseTable } from '../page.ts';
 
-/** A table of the failures. Each code leads to its row in the list of codes. */
+/** Returns a table of the failures. Each code links to its row in the list of codes. */
 export const failureRows = ({ operation }: ReferenceOperation): string[] => {
   const rows = (operation.errors ?? []).map((error) =>
     typeof error === 'number' ? [`${error} ${STATUS_CODES[error] ?? ''}`, ''] : ['', `[${code(error)}](../../errors/codes.md#${error})`],

@@ -23,7 +23,7 @@ export const fieldRows = (schema: SchemaData, comments: TypeComments, link: Type
     return [own, ...fieldRows(inner, known, link, `${path}${field.type === 'array' ? '[]' : ''}.`, depth + 1)];
   });
 
-/** Utility types, whose arguments mean more than their names. */
+/** Utility types. The arguments of such a type are more useful to a reader than its name. */
 const SHAPES = new Set(['LiteralUnion', 'Partial', 'Promise', 'Readonly', 'Record', 'Pick', 'Omit']);
 
 /** The type of a value, linked where it has a name. */

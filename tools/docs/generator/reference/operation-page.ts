@@ -52,7 +52,7 @@ export const operationPage = (
   return { path: operationPath(service, each), text: text.join('\n') };
 };
 
-/** The example, its preamble folded, and its output. */
+/** Returns the example with a folded preamble, and its output. */
 const callOf = (example: RecordedExample | undefined): string[] => {
   if (!example) return [];
   const { preamble, call, printed } = example;
@@ -124,7 +124,7 @@ const behaviourOf = (each: ReferenceOperation): string[] => {
           : `for ${cacheSeconds} s${cacheBypassField === undefined ? '' : `; ${code(cacheBypassField)} bypasses it`}`,
       ],
       ...(invalidates && invalidates.length > 0
-        ? [['Outdates', invalidates.map((prefix) => (prefix === '' ? 'all that was read' : code(prefix))).join(', ')]]
+        ? [['Invalidates', invalidates.map((prefix) => (prefix === '' ? 'all cached responses' : code(prefix))).join(', ')]]
         : []),
       ...(billed ? [['Billed', 'yes: a response that breaks the contract is returned, with its problems']] : []),
       ['Time limits', '[those of a call](../../guides/retries-timeouts-cancelling.md#time-limits); `timeoutMs` sets another'],

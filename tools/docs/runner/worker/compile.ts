@@ -2,7 +2,7 @@
 import { joinPieces, type Place } from '../program.ts';
 
 export interface Compiled {
-  /** The modules that the snippet imports, types aside. */
+  /** The modules that the snippet imports, without imports of types. */
   readonly imported: readonly string[];
   readonly run: (modules: ReadonlyMap<string, object>) => Promise<unknown>;
   readonly places: readonly (Place | undefined)[];
@@ -12,7 +12,7 @@ type Body = (require: (name: string) => object, exports: object) => Promise<unkn
 
 const AsyncFunction = (async () => undefined).constructor as new (...parts: string[]) => Body;
 
-/** The lines that an engine puts before the body of a function made from text. */
+/** Returns the number of lines that an engine adds before the body of a function from a string. */
 const linesBefore = (): number => {
   const marked = new AsyncFunction('a', 'b', 'marked').toString();
   return marked.slice(0, marked.indexOf('marked')).split('\n').length - 1;

@@ -1,4 +1,4 @@
-/** The inbox, the clock and the faults of the platforms of a run, for the reader. */
+/** Gives the reader control of the inbox, the clock and the faults of a run's platforms. */
 import type { Fault, LocalPlatform } from '@platform-sdk/local-platform';
 import type { ArmedFault, FaultWay, FromWorker } from '../messages.ts';
 
@@ -28,7 +28,7 @@ export const createControls = (post: (message: FromWorker) => void): Controls =>
 
   const arm = (local: LocalPlatform, { id, way, operation }: ArmedFault): void => {
     const match = (): boolean => {
-      // Another platform of the run may have used it.
+      // Another platform of the run may have used the fault already.
       const isUnused = faults.delete(id);
       if (isUnused) post({ type: 'fault-used', id });
       return isUnused;

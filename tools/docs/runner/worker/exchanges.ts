@@ -1,4 +1,4 @@
-/** Reports every request of a snippet and its response, the body as it arrives. */
+/** Reports every request of a snippet, its response, and the body of the response as it arrives. */
 import type { FromWorker } from '../messages.ts';
 
 export interface Recorder {
@@ -29,7 +29,7 @@ const failureText = (error: unknown): string => (error instanceof Error ? error.
 export const createRecorder = (post: (message: FromWorker) => void, afterResponse: (path: string, status: number) => void): Recorder => {
   let lastId = 0;
   let isStepping = false;
-  /** Continues each held request, the oldest first. */
+  /** The functions that continue the held requests, oldest first. */
   const waiting: (() => void)[] = [];
 
   /** Reports the body of a response while its reader reads it. */

@@ -8,7 +8,7 @@ const isPlainName = (name: string): boolean => /^[\w$]+$/.test(name);
 
 const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\n', '\\n')}'`);
 
-/** Joins parts on one line if they fit, else one below the other. */
+/** Joins parts on one line if they fit; otherwise each part gets a line. */
 const joined = (opening: string, parts: readonly string[], closing: string): string => {
   if (parts.length === 0) return opening + closing;
   const line = `${opening} ${parts.join(', ')} ${closing}`;
@@ -16,7 +16,7 @@ const joined = (opening: string, parts: readonly string[], closing: string): str
   return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')}`).join(',\n')}\n${closing}`;
 };
 
-/** Shows only the first items, to save time. */
+/** Shows only the first items of a long list, to save time. */
 const limited = <Item>(items: readonly Item[], show: (item: Item) => string): readonly string[] => {
   const parts = items.slice(0, MAX_ITEMS).map(show);
   return items.length <= MAX_ITEMS ? parts : [...parts, `… ${items.length - MAX_ITEMS} more`];
@@ -29,7 +29,7 @@ const titleOf = (value: object): string => {
   return 'size' in value && typeof value.size === 'number' && !(value instanceof Blob) ? `${name}(${value.size}) ` : `${name} `;
 };
 
-/** Fields that a console shows closed, so that the message of an error stays visible. */
+/** Returns true for a large object. It is shown as `{…}`, so that the message of an error stays visible. */
 const isDeep = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
 

@@ -1,4 +1,4 @@
-/** The modules that a snippet in a page may import. Each loads when a snippet imports it. */
+/** The modules that a snippet in a page may import. Each module loads when a snippet imports it. */
 
 type Load = () => Promise<object>;
 

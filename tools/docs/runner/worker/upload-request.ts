@@ -48,7 +48,7 @@ export function createUploadRequest(): UploadRequest {
       request.response = await response.arrayBuffer();
       request.status = response.status;
     } catch {
-      // This interface reports a failure with status 0.
+      // `XMLHttpRequest` reports a failure with status 0.
     }
     request.onloadend?.();
   };

@@ -12,7 +12,7 @@ import { createUploadRequest } from './upload-request.ts';
 
 /** The pause between two parts of a chat, so that readers see them arrive. */
 const TOKEN_MS = 40;
-/** The lifetime of access tokens, and a second. */
+/** This time exceeds the lifetime of access tokens by one second. */
 const EXPIRY_MS = 901_000;
 
 const post = limitMessages((message: FromWorker): void => postMessage(message));
@@ -63,7 +63,7 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
   // Without this function the clients treat the worker as a server, so that snippets with a server's key run too.
   for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope) as object | null)
     Reflect.deleteProperty(scope, 'importScripts');
-  // Without this, jszip treats a scope with `postMessage` and without `importScripts` as a window.
+  // Without this replacement of `setImmediate`, jszip treats a scope with `postMessage` and without `importScripts` as a window.
   const setImmediate = (run: (...values: unknown[]) => void, ...values: unknown[]): unknown => setTimeout(run, 0, ...values);
   Object.assign(globalThis, {
     fetch,

@@ -2,7 +2,7 @@ import type { Sender } from '../wire.ts';
 import { initOf, uncached } from '../direct-fetch.ts';
 import { withBody } from '../whole-body.ts';
 
-/** Sends by the browser's `fetch`. ky would make the same single attempt, and add 9 kB to every page. */
+/** Sends by the browser's `fetch`. ky would send the same single request, but add 9 kB to every page. */
 export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch }) => {
   const response = await fetch(url, { ...initOf(request), ...uncached() });
   return withBody(response);

@@ -31,7 +31,7 @@ interface Process {
   readonly getBuiltinModule?: (name: 'node:timers') => Pick<NodeModules, 'setImmediate'> | undefined;
 }
 
-// Most tests replace it after this module was loaded.
+// Most tests replace `setImmediate` after this module was loaded.
 const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
 
 let modules: NodeModules | undefined;

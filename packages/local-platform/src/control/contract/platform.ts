@@ -98,7 +98,7 @@ export const getSeed = operation({
   retry: 'safe',
 });
 
-/** Returns the whole state. It contains passwords, keys and tokens in clear text. */
+/** Returns the whole state. The state contains passwords, keys and tokens in clear text. */
 export const getSnapshot = operation({
   method: 'GET',
   path: '/snapshot',

@@ -48,7 +48,7 @@ export const platformRules: ControlRules<typeof contract> = {
       try {
         return platform.seed(data);
       } catch (error) {
-        // Removes what was added before the failure.
+        // Removes the data that was added before the failure.
         internals.restoreState(state);
         throw error;
       }

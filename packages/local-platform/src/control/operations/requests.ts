@@ -120,7 +120,7 @@ export const requestRules: ControlRules<typeof contract> = {
 
   async repeatRequest({ id: repeated, from = 'now', advanceMs = 0, fault }, call) {
     const recorded = recordedIn(call, repeated);
-    // A fault can stall the request, so it needs a time limit. The caller can also cancel it.
+    // A fault can stall the request, so it needs a time limit. The caller can also cancel the request.
     const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
     const request =
       requestOf(recorded, signal) ?? refuse(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);

@@ -10,7 +10,7 @@ type InProject = Omit<AgentPassReference, 'passId'>;
 export const readProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   void asProjectMember(call, { organizationId, projectId });
 
-/** Rejects callers who may not change the project, such as its viewers. */
+/** Rejects callers who may not change the project, such as viewers. */
 export const changeProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   touch(call, asProjectMember(call, { organizationId, projectId }, 'MEMBER').project);
 

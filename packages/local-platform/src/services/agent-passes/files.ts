@@ -45,7 +45,7 @@ const WRITERS: Readonly<Record<ActivityFormat, (entry: ActivityEntry) => string>
   jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 };
 
-/** Quotes a CSV cell (RFC 4180). */
+/** Quotes a CSV cell if necessary (RFC 4180). */
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const plain = (name: string): string => name.replaceAll(/[^\w.-]/g, '_');

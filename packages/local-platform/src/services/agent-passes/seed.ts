@@ -22,7 +22,7 @@ export interface SeedActivity {
   readonly durationMs?: number;
 }
 
-/** Finds the project of a seeded request. Throws if it is missing. */
+/** Finds the project of a seeded request. Throws if the project is missing. */
 const placeOf = (
   world: World,
   organization: OrganizationRecord | undefined,

@@ -20,7 +20,7 @@ export const projectOf = (request: Request, world: World): string => {
   );
 };
 
-/** A rule that gets the project of the request's key pair. */
+/** A rule that receives the project of the request's key pair. */
 export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response | Promise<Out | Response>;
 
 /** Looks up the project of a request's key pair, then runs the rule. */

@@ -12,7 +12,7 @@ export interface ObservationRecord extends Required<Observation> {
   readonly calculatedTotalCost: number;
 }
 
-/** A trace of a project. Its latency and cost follow from its observations. */
+/** A trace of a project. The latency and the cost are computed from the observations. */
 export interface TraceRecord extends Omit<Required<TraceFields>, 'htmlPath' | 'latency' | 'totalCost'> {
   readonly observations: readonly ObservationRecord[];
   readonly scores: readonly Score[];

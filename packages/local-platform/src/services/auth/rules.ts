@@ -43,7 +43,7 @@ export const rules: Rules<typeof contract> = {
     if (!(method === 'phone' ? isPhone : isEmail)(username))
       refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
     const known = accountOf(world, username);
-    // The response to an earlier registration may have been lost, and with it the id that every activation needs.
+    // The response to an earlier registration may have been lost. It contained the id that an activation needs.
     const isRepeated = known?.activationCode !== undefined && known.password === password && known.method === method;
     if (known && !isRepeated) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
     if (!known && !world.settings.requireActivation)
@@ -74,7 +74,7 @@ export const rules: Rules<typeof contract> = {
     const { refreshTokens } = world.records(sessionRecords);
     const found = refreshTokens.get(refresh_token);
     const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
-    // The token may be stolen. User and thief look the same, so the session ends.
+    // The token may be stolen. The user and the thief look the same to the service, so the session ends.
     if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');

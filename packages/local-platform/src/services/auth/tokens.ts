@@ -16,7 +16,7 @@ export const issueTokens = async (
   const exp = iat + accessTokenSeconds;
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
-  // Must run after the wait, because the state may have been replaced meanwhile.
+  // Tokens are removed after the wait, because the state may have been replaced meanwhile.
   pruneTokens(world);
   const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });

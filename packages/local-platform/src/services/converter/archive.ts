@@ -31,7 +31,7 @@ export const archiveOf = async (world: World, site: string): Promise<Response | 
   });
 };
 
-/** Returns a file name for a page. It is unique even on case-insensitive file systems. */
+/** Returns a file name for a page. The name is unique even on case-insensitive file systems. */
 const slugOf = ({ url }: PageRecord, used: Set<string>): string => {
   const { pathname, search } = new URL(url);
   const plain = (pathname + search).replace(/\.html?$/, '').replaceAll(/[^\p{L}\p{N}]+/gu, '-');

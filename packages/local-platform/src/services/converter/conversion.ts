@@ -49,7 +49,7 @@ export async function* convertPage(work: Work, address: string, flags: Flags): A
   return { ...page, content, markdown: `${head}${content}\n`, words, images: images.files, convertedAt };
 }
 
-/** The most pages to store for a host, because a site can be endless. */
+/** The maximum number of stored pages of a host, because a site can be endless. */
 const MAX_PAGES = 1000;
 
 /** Stores a page for the archive of its site, and for searches. */

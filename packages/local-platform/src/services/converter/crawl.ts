@@ -14,7 +14,7 @@ export interface Bounds {
   readonly isLogOnly: boolean;
 }
 
-/** A page in the tree of a site. Its parent is the page that first linked to it. */
+/** A page in the tree of a site. The parent of a page is the page that first linked to it. */
 interface Branch {
   readonly url: string;
   title: string;

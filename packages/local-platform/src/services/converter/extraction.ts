@@ -53,7 +53,7 @@ const fallbackOf = (document: Document): string => {
 const absolute = (address: string, base: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href : undefined;
 
-/** Returns whether a URL contains a user name. It may be secret, so such URLs are neither visited nor shown. */
+/** Returns whether a URL contains a user name. A user name may be secret, so such URLs are neither visited nor shown. */
 const hasUser = (address: string): boolean => {
   const { username, password } = new URL(address);
   return username + password !== '';

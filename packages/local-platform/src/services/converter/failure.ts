@@ -1,6 +1,6 @@
 import { PlatformError } from '@platform-sdk/core';
 
-/** Fails a conversion. The stream reports the error; in a batch, only the page's result does. */
+/** Fails a conversion. The stream ends with the error; in a batch, only the page's result contains it. */
 export const fail = (code: 'VALIDATION_ERROR' | 'TIMEOUT' | 'BROWSER_ERROR', message: string): never => {
   throw new PlatformError('http', message, { code });
 };

@@ -16,7 +16,7 @@ export interface Fetched {
   /** The charset of the `content-type` header. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** False for an error status. Error pages are converted too, as a browser shows them. */
+  /** False for an error status. Error pages are converted too, because a browser shows them like other pages. */
   readonly isOk: boolean;
 }
 

@@ -19,7 +19,7 @@ const plainHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Any site can point its name at a private address. Private addresses must therefore be listed themselves. */
+/** Creates the rules for allowed hosts. Any site can point its name at a private address, so a private address must be listed itself. */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));
   return {

@@ -7,13 +7,13 @@ import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
-/** Yields log lines, and returns the final document. If it returns undefined, the response is only the log. */
+/** Yields log lines, and returns the final document. If the generator returns undefined, the response is only the log. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
 /** Returns the end of a failed response. */
 export type FailureText = (words: ReturnType<typeof wordsOf>, toWireNames: Call['toWireNames']) => string;
 
-/** The most jobs to store. Older jobs are removed. */
+/** The maximum number of stored jobs. Older jobs are removed. */
 const MAX_JOBS = 1000;
 
 const inJson: FailureText = (words, toWireNames) =>
@@ -73,7 +73,7 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // Nobody reads the rest.
+      // The client has disconnected, so the rest is not produced.
       if (signal.aborted) to.error(signal.reason);
       return;
     }

@@ -23,7 +23,7 @@ export const markdownOf = async (html: string): Promise<string> => {
   return service.turndown(html).trim();
 };
 
-/** Returns whether a row is the first in its part of the table. */
+/** Returns whether a row is the first row in its part of the table. */
 const isAlone = (row: Node): boolean => {
   let before = row.previousSibling;
   while (before && before.nodeType !== 1) before = before.previousSibling;

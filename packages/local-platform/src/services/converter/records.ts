@@ -29,7 +29,7 @@ export interface LocalConverterJob {
   readonly operation: 'convert' | 'batch' | 'crawl';
   /** The URLs in the input. */
   readonly urls: readonly string[];
-  /** `disconnected` if the client closed the connection before the end. Nothing is fetched after that. */
+  /** `disconnected` if the client closed the connection before the end. Nothing is fetched after a disconnection. */
   readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
   /** Every fetched URL, including images and redirects, oldest first. */
   readonly fetched: readonly string[];

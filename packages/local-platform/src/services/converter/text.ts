@@ -22,7 +22,7 @@ export const decodePage = (bytes: Uint8Array, header: string | undefined): strin
   const decoder = decoderOf(mark) ?? decoderOf(header);
   if (decoder) return decoder.decode(bytes);
   const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
-  // The declaration was readable as bytes, so the encoding is not UTF-16.
+  // The declaration was readable as single bytes, so the encoding cannot be UTF-16.
   const meant = decoderOf(said);
   if (meant && !meant.encoding.startsWith('utf-16')) return meant.decode(bytes);
   try {

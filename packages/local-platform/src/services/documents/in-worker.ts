@@ -11,7 +11,7 @@ import type { Order, Report } from './worker.ts';
 const LOOK_EVERY_MS = 10;
 const IDLE_MS = 10_000;
 
-/** The only worker of the process. It runs one task at a time, and is replaced after a task exceeds a limit. */
+/** The only worker of the process. The worker runs one task at a time, and is replaced after a task exceeds a limit. */
 interface Shop {
   worker?: Worker | undefined;
   /** True if the worker cannot be started. Documents are then read in this thread, and only their size is limited. */
@@ -51,7 +51,7 @@ const start = async (): Promise<Worker | undefined> => {
   return isReady ? worker : undefined;
 };
 
-/** Returns the worker, and starts it at the first call. Returns undefined if it cannot start. */
+/** Returns the worker, and starts it at the first call. Returns undefined if the worker cannot start. */
 const startOnce = async (): Promise<Worker | undefined> => {
   if (shop.worker || shop.isMissing) return shop.worker;
   shop.worker = await start().catch(() => undefined);
@@ -64,7 +64,7 @@ const errorOf = (error: Error): PlatformError =>
     ? limitError('BROWSER_ERROR', 'takes too much memory')
     : limitError('BROWSER_ERROR', `cannot be read: ${error.message}`);
 
-/** Transfers the input's bytes to the worker instead of copying them. */
+/** Returns the buffers of an input, which are transferred to the worker instead of copied. */
 const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 

@@ -5,7 +5,7 @@ export const MAX_MS = 10_000;
 /** The memory limit for one document: heap and buffers. */
 export const MAX_MEMORY = 128 * 1024 * 1024;
 /**
- * V8's own heap limit. Reaching it would end the whole process, so it is far above `MAX_MEMORY`, which only stops the
+ * V8's own heap limit. Exceeding it would end the whole process. V8's limit is therefore far above `MAX_MEMORY`, which only stops the
  * worker.
  */
 export const FATAL_HEAP_MIB = 2048;

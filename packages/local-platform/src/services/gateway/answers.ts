@@ -4,7 +4,7 @@ import type { Call } from '../../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
-/** The fields that every part of a response starts with. */
+/** The first fields of every part of a response. */
 type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
 /** A response in progress. */
@@ -16,7 +16,7 @@ export interface Making {
   readonly toWireNames: Call['toWireNames'];
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called when the response is complete or its client has disconnected. */
+  /** Called when the response is complete, or when the client has disconnected. */
   readonly ended: (isLeft: boolean) => void;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { GatewayChatResult } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 
-/** The unchecked body. Other clients send further forms, so the rule normalizes it before checking it. */
+/** The unchecked body. Other clients send it in other forms, which the rule normalizes before it checks the body. */
 export interface RawBody {
   readonly stream?: unknown;
   readonly [name: string]: unknown;

@@ -10,9 +10,9 @@ export interface Generation {
   readonly most: number;
   /** The first event of a stream. */
   readonly opening: Delta;
-  /** Resolves when the model starts to reply. Rejects if it fails before that. Absent for a model that never fails. */
+  /** Resolves when the model starts to reply. Rejects if the model fails before the reply. Absent for a model that never fails. */
   begin?(signal: AbortSignal): Promise<void>;
-  /** Yields the pieces of the reply. An abort ends them. */
+  /** Yields the pieces of the reply. An abort ends the pieces. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
   /** Returns the finish reason. */
   reason(): string;
@@ -66,7 +66,7 @@ export const generateBuiltIn = (world: World, body: GatewayBody): Generation => 
   };
 };
 
-/** Splits a tool call into pieces: its name, then its arguments word by word. The input of a custom tool is not split. */
+/** Splits a tool call into pieces: the name, then the arguments word by word. The input of a custom tool stays whole. */
 const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[number], index: number): Delta[] => {
   if (!called) return [{ tool_calls: [{ index, ...call }] }];
   const head = { index, ...call, function: { ...called, arguments: '' } };

@@ -20,7 +20,7 @@ export const gateway: LocalService<typeof contract> = {
   rules,
   assumptions,
   largeBodies: ['gateway.chatStream', 'gateway.chat'],
-  // Only rejects invalid keys. The rules look up the project themselves.
+  // This check only rejects invalid keys. The rules look up the project of a valid key.
   checks: { token: (request, world) => void placeOf(request, world) },
   dialect,
   onRequest: (request, entry, world) => {

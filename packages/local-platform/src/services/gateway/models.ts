@@ -11,7 +11,7 @@ const OWN: readonly LocalModel[] = [
   { id: 'acme/gone', capability: 1, creditsPerMillionTokens: 100, latencyMs: 50, active: false },
 ];
 
-/** Models that do not chat. `auto` never chooses them. */
+/** Models that do not chat. `auto` never chooses these models. */
 const AGENTS: readonly LocalModel[] = ['search-engine', 'scrap-engine'].map((id) => ({
   id,
   capability: 0,
@@ -29,14 +29,14 @@ export const isActive = ({ active = true }: LocalModel): boolean => active;
 
 export const providerOf = ({ id }: LocalModel): string => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'platform');
 
-/** The value that each strategy minimizes. */
+/** Returns the value that a strategy minimizes. */
 const MEASURES: Readonly<Record<RoutingStrategy, (model: LocalModel) => number>> = {
   best: ({ capability }) => -capability,
   cheapest: ({ creditsPerMillionTokens }) => creditsPerMillionTokens,
   fastest: ({ latencyMs }) => latencyMs,
 };
 
-/** Returns the active model that a strategy chooses. If several are equal, it is the first. */
+/** Returns the active model that a strategy chooses. If several models are equal, it returns the first. */
 export const routed = (world: World, strategy: RoutingStrategy): LocalModel | undefined => {
   const measure = MEASURES[strategy];
   return talking(world)

@@ -45,7 +45,7 @@ export interface Resolved {
   readonly isOwn: boolean;
 }
 
-/** Returns whether a project has an own key for a model. */
+/** Returns whether a project has its own provider key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   world
     .records(projectRecords)

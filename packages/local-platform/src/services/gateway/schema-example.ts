@@ -1,6 +1,6 @@
 type Members = Record<string, unknown>;
 
-/** Examples of recursive schemas end at this depth. */
+/** The depth at which the example of a recursive schema ends. */
 const DEEPEST = 20;
 /** After this many values, the rest of an example is null. */
 const MAX_VALUES = 10_000;

@@ -5,7 +5,7 @@ import { exampleOf } from './schema-example.ts';
 /** Returns the built-in model's tool calls: the required tool, or the tools whose names are in the last user message. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
-  // A tool result gets a text reply. Another call would make the conversation endless.
+  // The reply to a tool result is text, because another call would make the conversation endless.
   if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
   const question = lastQuestion(messages);
   const wanted = toolsFor(tools, tool_choice, question);

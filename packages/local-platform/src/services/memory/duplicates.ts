@@ -29,8 +29,8 @@ const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => 
 const SHARED_WEIGHT = 0.13;
 
 /**
- * Returns the rarest words of a text. Any text without these words is less similar than `HIGH`. Words are sorted in the same
- * order for all texts, so two similar texts share at least one of these words.
+ * Returns the rarest words of a text. A text without any of these words is less similar than `HIGH`. All texts sort words in the same
+ * order, so two similar texts share at least one such word.
  */
 const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
   const weights = weightsOf(content);
@@ -45,7 +45,7 @@ const rarestWords = (content: string, order: (one: string, other: string) => num
   return rarest;
 };
 
-/** Returns the index keys of each memory: its rarest words, and all its words together. */
+/** Returns the index keys of each memory: its rarest words, and a key of all its words together. */
 const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
   const counts = new Map<string, number>();
   for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -55,8 +55,8 @@ const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
 };
 
 /**
- * Returns a function that finds possible duplicates of a memory among later ones. They share a rare word, or all words. Comparing all pairs
- * would take quadratic time.
+ * Returns a function that finds possible duplicates of a memory among later memories. Possible duplicates share a rare word, or all
+ * words. Comparing all pairs would take quadratic time.
  */
 const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
   const names = namesOf(memories);
@@ -77,7 +77,7 @@ const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => Mem
   };
 };
 
-/** Groups duplicate memories under the oldest of them. The input is oldest first. */
+/** Groups duplicate memories under the oldest. The input must be sorted, oldest first. */
 export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
   const similarTo = findSimilar(memories);

@@ -1,6 +1,6 @@
 /**
- * The meaning of a text as a vector of length 1, or empty. It is sparse, since most of the 512 components are zero: pairs of an index and
- * its value, in ascending order.
+ * The meaning of a text as a vector of length 1, or empty. Most of the 512 components are zero, so only the others are stored: pairs of
+ * index and value, by ascending index.
  */
 export type Vector = Float64Array;
 

@@ -12,7 +12,10 @@ const PLACEHOLDER =
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
-/** At least as long as a card number, with or without groups. Phone numbers are excluded by their plus sign. */
+/**
+ * Matches numbers that are at least as long as a card number, with or without groups. A plus sign marks a phone number, which does not
+ * match.
+ */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
 const CARD_START = /(?<!\d)[2-6]/g;
 const MIN_CARD_DIGITS = 13;
@@ -50,7 +53,7 @@ interface Place {
 
 const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
 
-/** Returns the position of a nested value. The words are cut, because nested names may add up to a long string. */
+/** Returns the position of a nested value. The words are shortened, because many nested names add up to a long string. */
 const placeIn = (outer: Place, name: string): Place => {
   const above = /^address$/i.test(outer.name) ? ROOT : outer;
   const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
@@ -82,13 +85,13 @@ export const factsIn = (value: unknown): ProfileFacts => {
 
 const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
 
-/** Returns whether a number contains a card number. The expiry date or the security code may surround it. */
+/** Returns whether a number contains a card number. The expiry date or the security code may surround the card number. */
 const holdsCard = (written: string): boolean => {
   for (const { index } of written.matchAll(CARD_START)) if (beginsWithCard(written, index)) return true;
   return false;
 };
 
-/** Returns whether a card number starts at `from`. Its check digit rules out phone numbers and ISBNs. */
+/** Returns whether a card number starts at `from`. The check digit of a card rules out phone numbers and ISBNs. */
 const beginsWithCard = (written: string, from: number): boolean => {
   // Check sums for an even and an odd number of digits. Every second digit from the right counts double.
   const sums: [number, number] = [0, 0];
@@ -123,12 +126,12 @@ const textOf = (value: unknown, depth = 0): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 
-/** Extracts facts from a model's output. It never throws, and its time is limited. */
+/** Extracts facts from a model's output. The function never throws, and its time is limited. */
 export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
-  // Blocks marked as JSON are tried before other code.
+  // Code blocks marked as JSON are tried before other code blocks.
   const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
@@ -138,7 +141,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   );
 };
 
-/** Parses the text from the first to the last brace. Returns undefined if it is not JSON. */
+/** Parses the text from the first to the last brace. Returns undefined if this text is not JSON. */
 const plainObject = (output: string): unknown => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));

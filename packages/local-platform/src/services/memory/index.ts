@@ -10,7 +10,8 @@ const { chat, chatStream, ...others } = contract;
 export const memory: LocalService<typeof contract> = {
   name: 'memory',
   base: 'memory',
-  // The order matters: if two operations share a path, requests that fit neither go to the later one. Streams are recognized by a header.
+  // The order matters. If two operations share a path, the later operation gets requests that fit neither. A header marks requests for a
+  // stream.
   contract: { chatStream, chat, ...others },
   rules,
   assumptions,

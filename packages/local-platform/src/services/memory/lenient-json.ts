@@ -14,8 +14,8 @@ interface Reader {
 }
 
 /**
- * Leniently parses a model's JSON object from the given position. It accepts other quotes or none, Python's words, extra or missing commas,
- * and a missing end. It drops a value that was cut off. It also returns the end position.
+ * Leniently parses a model's JSON object from the given position. The parser accepts other quotes or none, Python's words, extra or
+ * missing commas, and a missing end. The parser drops a value that was cut off, and also returns the end position.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
   const reader: Reader = { text, at: start };
@@ -30,7 +30,7 @@ const skip = (reader: Reader, pattern: RegExp): void => {
   while (!isOver(reader) && pattern.test(characterAt(reader))) reader.at++;
 };
 
-/** Returns whether a quote ends a string. An apostrophe within a word does not. */
+/** Returns whether a quote ends a string. An apostrophe within a word does not end it. */
 const isEnd = ({ text, at }: Reader): boolean => {
   let next = at + 1;
   while (/[^\S\n]/.test(text[next] ?? '')) next++;
@@ -97,7 +97,7 @@ const readMembers = (reader: Reader, depth: number): Members => {
     const name = characterAt(reader) in QUOTES ? readQuoted(reader) : readBare(reader, /[:={}[\],\n]/);
     skip(reader, /[^\S\n]/);
     if (!/[:=]/.test(characterAt(reader))) {
-      // Skips a nested value without a name. Otherwise the loop would not end.
+      // Skips a nested value without a name. Without this step, the loop would not end.
       if (/[{[]/.test(characterAt(reader))) readValue(reader, depth + 1);
       continue;
     }

@@ -10,7 +10,7 @@ export interface UserRecord {
   first_name: string | null;
   last_name: string | null;
   custom_attributes: Record<string, unknown>;
-  /** Responses never contain it. */
+  /** The stored gateway key. Responses never contain the key. */
   gatewayKey: string | undefined;
   readonly created_at: string;
 }

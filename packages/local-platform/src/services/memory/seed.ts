@@ -22,7 +22,7 @@ export interface SeedMemoryUser {
 /** A memory to add. */
 export interface SeedMemory {
   readonly content: string;
-  /** The importance, from 0 to 1. Default: rated by its content. */
+  /** The importance, from 0 to 1. Default: derived from the content of the memory. */
   readonly importance?: number;
   /** The age in days. Default: 0. */
   readonly daysOld?: number;

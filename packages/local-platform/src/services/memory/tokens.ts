@@ -1,7 +1,7 @@
 import type { World } from '../../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** A synchronous one-way hash. It only protects data in this process. */
+/** A synchronous one-way hash. The hash only protects data in this process. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;
@@ -16,7 +16,7 @@ export const hashOf = (token: string): string => {
 /** For a shorter token, the list shows no prefix. */
 const SHORTEST_SHOWN = 12;
 
-/** Issues a token. Only the response contains it. */
+/** Issues a token. Only the response contains the token. */
 export const issueToken = (
   world: World,
   userId: string,

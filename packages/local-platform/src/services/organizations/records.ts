@@ -21,7 +21,7 @@ export interface MembershipRecord {
   readonly createdAt: string;
 }
 
-/** A pending invitation. It is removed when it is accepted, rejected or cancelled. */
+/** A pending invitation. An invitation is removed when it is accepted, rejected or cancelled. */
 export interface InvitationRecord extends OrganizationInvitation {
   readonly organizationId: string;
 }

@@ -45,7 +45,7 @@ export const countMembers = (world: World, project: ProjectRecord): number => {
   return count;
 };
 
-/** Returns a project if the caller has access. Otherwise throws 404, or 403 if access was denied. */
+/** Returns a project if the caller has access. Throws 404 for other callers, or 403 if access was denied. */
 export const asProjectMember = (
   { world, user }: Call,
   { organizationId, projectId }: InProject,

@@ -52,7 +52,7 @@ export const projectRecords = store('projects', () => ({
     project: ({ projectId }) => [projectId],
     provider: ({ projectId, provider }) => [`${projectId} ${provider}`],
   }),
-  /** Removed projects. Their wallets still exist. */
+  /** Removed projects. The wallets of removed projects still exist. */
   removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   lastId: 0,
 }));
@@ -60,7 +60,7 @@ export const projectRecords = store('projects', () => ({
 export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
   world.records(projectRecords).projects.by('organization', organizationId);
 
-/** Creates a project. The first project of an organization is its default. Ids are integers, because settings require that. */
+/** Creates a project. The first project of an organization is its default. Ids are integers, because settings require integers. */
 export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {
   const records = world.records(projectRecords);
   const { name, tools = 0, notebooks = 0 } = typeof given === 'string' ? { name: given } : given;
@@ -82,7 +82,7 @@ export const createProject = (world: World, organizationId: string, given: strin
   return project;
 };
 
-/** An index of projects by user id. It is rebuilt after a state is restored. */
+/** An index of the projects of each user. The index is rebuilt after a state is restored. */
 const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
 
 const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {

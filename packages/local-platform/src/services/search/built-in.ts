@@ -8,7 +8,7 @@ const page = (url: string, title: string, content: string, kind?: SearchPage['ki
   ...(kind && { kind }),
 });
 
-/** Searchable pages in addition to the sample site. They are never fetched. */
+/** Searchable pages in addition to the sample site. These pages are never fetched. */
 export const BUILT_IN: readonly SearchPage[] = [
   page(
     'https://encyclopedia.example/ada-lovelace',

@@ -8,7 +8,7 @@ const COMMON = new Set(
   ),
 );
 
-/** Further words of a query are ignored, because each word is compared with each word of every page. */
+/** The maximum number of words in a query, because each is compared with every word of every page. */
 const MAX_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;

@@ -8,8 +8,8 @@ const { get, pin, update, completeOnboardingStep } = contract;
 export const settings: LocalService<typeof contract> = {
   name: 'settings',
   base: 'organizations',
-  // The order matters: if two operations share a path, requests that fit neither go to the later one. Pinned projects are recognized by all
-  // their fields.
+  // The order matters. If two operations share a path, the later operation gets requests that fit neither. A request for pinned projects has
+  // all of their fields.
   contract: { get, pin, update, completeOnboardingStep },
   rules,
   assumptions,

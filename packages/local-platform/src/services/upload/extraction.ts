@@ -30,7 +30,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** More values than any real data file. A parsed value takes many times the memory of its text. */
+/** The limits for JSON files. Real data files contain fewer values, and parsed values take many times the memory of the text. */
 const JSON_LIMITS = { maxBytes: MAX_OUTPUT, maxDepth: Infinity, maxValues: 500_000 };
 
 const readJson: Extract = (bytes) => {
@@ -43,13 +43,13 @@ const readJson: Extract = (bytes) => {
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
-  // The options accept lines such as `1;"x;y"` and `5" disk`, which are not valid CSV.
+  // The options also accept lines that are not valid CSV, such as `1;"x;y"` and `5" disk`.
   const rows = parse(decode(bytes), { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
   return plain(rows.map((cells) => cells.join('\t')).join('\n'));
 };
 
 const readPdf: Extract = async (bytes) => {
-  // Imports this path because `unpdf` itself imports an optional package. Bundlers fail if that package is missing.
+  // The path `unpdf/pdfjs` avoids the main entry of `unpdf`, which imports an optional package. Bundlers fail if that package is missing.
   const { getDocument, OPS } = await import('unpdf/pdfjs');
   const document = await getDocument({ data: bytes, useSystemFonts: true, verbosity: 0 }).promise;
   try {

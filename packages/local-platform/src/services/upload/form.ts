@@ -25,8 +25,8 @@ const parametersOf = (header: string): Map<string, string> =>
   );
 
 /**
- * Decodes a name such as `UTF-8''%C3%BC.txt` (RFC 8187). Returns undefined if it is invalid. RFC 7578 forbids such names, but .NET sends
- * them. It also sends a `filename` in an encoding that only mail programs decode.
+ * Decodes a name such as `UTF-8''%C3%BC.txt` (RFC 8187). Returns undefined if the name is invalid. RFC 7578 forbids such names, but .NET
+ * sends them, in addition to a `filename` in an encoding for mail.
  */
 const decodeExtended = (value = ''): string | undefined => {
   const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];

@@ -1,8 +1,8 @@
-/** The characters after a number or a word. */
+/** The characters that end a number or a word. */
 const END = /[\s{}[\],:"]/g;
 const PUNCTUATION = '{}[],:';
 const STEP = '  ';
-/** Lines below this depth are not indented further, because the output would grow with the square of the depth. */
+/** Deeper lines are not indented further, because the output would grow with the square of the depth. */
 const DEEPEST = 50;
 
 /** Returns the index after the string that begins at `start`. */

@@ -72,7 +72,7 @@ export const source = (call: Call, addressHash: string): WalletRecord => {
   return allowed(call, wallet);
 };
 
-/** Returns the target wallet in a body. It can be any wallet. */
+/** Returns the target wallet in a body. The target can be any wallet. */
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 

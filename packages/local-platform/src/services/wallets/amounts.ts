@@ -6,7 +6,7 @@ const SCALE = 10n ** 6n;
 /** The largest amount that a JSON number represents exactly, in millionths. */
 export const MAX_UNITS: bigint = BigInt(Number.MAX_SAFE_INTEGER) * SCALE;
 
-/** Converts an amount to millionths, so that balances stay exact. Throws if it has more decimals. */
+/** Converts an amount to millionths, so that balances stay exact. Throws if the amount has more than six decimals. */
 export const toUnits = (amount: number): bigint => {
   const text = amount.toFixed(DECIMALS);
   const units = text.includes('e') ? -1n : BigInt(text.replace('.', ''));

@@ -8,7 +8,7 @@ import { deepFreeze } from '../../state/freeze.ts';
 /** Returns a holder's amount of an asset, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
 
-/** Moves funds between two holders; no other function does. Throws if a JSON number cannot represent the new balance exactly. */
+/** Moves funds between two holders. No other function changes holdings. Throws if a JSON number cannot represent the new balance exactly. */
 const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   if (from !== to && held(to, asset) + units > MAX_UNITS)
     refuse(422, 'BALANCE_TOO_LARGE', `The balance would exceed ${Number.MAX_SAFE_INTEGER}.`, { field: 'amount' });

@@ -39,7 +39,7 @@ export const transferRecords = store('transfers', () =>
 
 /** The counterparties of wallet movements, and all transactions, oldest first. */
 export const ledgerRecords = store('ledger', () => ({
-  /** The source of credits and the target of debits. Its total plus the funds of all wallets and the exchange is zero. */
+  /** The source of credits and the target of debits. The sum of its funds, the funds of all wallets and the funds of the exchange is zero. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
   /** Buys and sells assets in exchanges. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
@@ -62,7 +62,7 @@ export const walletsOf = (world: World, entityType: WalletEntityType, entityId: 
   ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
 ];
 
-/** Returns a user's own wallet. It is created at the first use. */
+/** Returns a user's own wallet. The wallet is created at the first use. */
 export const ownWallet = (world: World, userId: string): WalletRecord =>
   walletsOf(world, 'user', userId).find(({ purpose, currency }) => purpose === 'general' && currency === 'CREDITS') ??
   openWallet(world, { entityType: 'user', entityId: userId, purpose: 'general' });

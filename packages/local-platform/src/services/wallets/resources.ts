@@ -5,7 +5,7 @@ import { held } from './ledger.ts';
 import type { Call } from '../../routing/service.ts';
 import type { WalletRecord } from './records.ts';
 
-/** Returns a wallet as responses show it. Its balance is the amount in its own currency. */
+/** Returns a wallet as responses show it. The balance is the amount in the wallet's own currency. */
 export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet => ({
   ...wallet,
   balance: toAmount(held({ holdings }, wallet.currency)),
@@ -13,7 +13,7 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
-/** Returns the page number and page size of a query. */
+/** Returns the page number and the page size of a list. */
 export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
   page,
   per_page: Math.min(per_page, MAX_PER_PAGE),

@@ -70,7 +70,10 @@ export interface TunnelOptions {
   readonly onConnection: (socket: Duplex | null | undefined) => void;
 }
 
-/** Node returns a tunnel to its request when it is open. If the request is destroyed earlier, the tunnel would stay open forever. */
+/**
+ * Node returns a tunnel to its request when it is open. If a request is destroyed before its tunnel is open, the tunnel would stay open
+ * forever.
+ */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
@@ -93,7 +96,7 @@ const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 export interface IdleConnections {
   /** Stores the server's limit for its connection: `Keep-Alive: timeout=5`. */
   readonly noteLimit: (incoming: IncomingMessage) => void;
-  /** Keeps a connection that became idle. Returns false to close it. Replaces an agent's `keepSocketAlive`. */
+  /** Keeps a connection that became idle. Returns false if the connection must be closed. Replaces an agent's `keepSocketAlive`. */
   readonly keep: (socket: Socket) => boolean;
   /** Stops the timer of a connection that is used again. */
   readonly release: (socket: Socket) => void;

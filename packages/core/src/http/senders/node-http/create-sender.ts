@@ -11,7 +11,7 @@ import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 
-/** Sends through `node:http` and `node:https`. It has no timeouts, follows no redirects and does not retry. */
+/** Sends through `node:http` and `node:https`. The sender has no timeouts, follows no redirects and does not retry. */
 export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
@@ -31,10 +31,10 @@ export const createNodeSender = (modules: NodeModules): Sender => {
 const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
   (typeof httpAgent === 'function' ? httpAgent(href) : httpAgent) as Agent | undefined;
 
-/** The encodings in which every version of Node detects a cut. Only versions since August 2026 do so for zstd. */
+/** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** `fetch` sends this header too: a shared cache does not separate users, and a GET may revoke a token. */
+/** A shared cache does not separate users, and a GET may revoke a token. `fetch` sends this header for the same reason. */
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
@@ -56,7 +56,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
       headers: { 'accept-encoding': ACCEPT_ENCODING, ...(method === 'GET' && UNCACHED), ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
-    // Node drops all headers after the thousandth, such as the encoding of the body. Their total length is limited instead.
+    // Node drops all headers after the thousandth, such as the encoding of the body. The total length of the headers is limited instead.
     outgoing.maxHeadersCount = 0;
     if (tunnel) closeWith(tunnel, outgoing, ended);
     return outgoing;
@@ -65,7 +65,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
   }
 };
 
-/** Closes a tunnel that is not open yet when its request is aborted. */
+/** Closes a tunnel if its request is aborted before the tunnel is open. */
 const closeWith = (tunnel: Duplex, outgoing: ClientRequest, ended: Cancellation): void => {
   const close = (): void => void tunnel.destroy();
   ended.addEventListener('abort', close);

@@ -12,8 +12,8 @@ type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
 /**
- * Returns the decoded body. Reading fails if the body is cut, or is not encoded as its headers declare. The body may end normally after the
- * connection broke: `incoming.errored` has the error then.
+ * Returns the decoded body. Reading fails if the body is cut, or is not encoded as its headers declare. If the connection breaks, the
+ * body may still end normally; the error is then in `incoming.errored`.
  */
 export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header = '', 'content-type': type = '' } = incoming.headers;
@@ -85,7 +85,7 @@ const decoderOfText = (label: string): Decoder | undefined => {
   };
 };
 
-/** Inflates `deflate`, which servers send with a zlib header, as the standard requires, or without it. */
+/** Inflates `deflate`. The standard requires a zlib header, but some servers send no header. */
 async function* inflate(source: AsyncIterable<Buffer, undefined>): AsyncGenerator<Buffer> {
   const { createInflate, createInflateRaw } = process.getBuiltinModule('node:zlib');
   const { pipeline } = process.getBuiltinModule('node:stream');

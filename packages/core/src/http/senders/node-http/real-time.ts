@@ -17,7 +17,7 @@ const byMessage: Turn = (work) => {
   port1.postMessage('');
 };
 
-/** A timer that calls a function once. It does not keep the process alive. */
+/** A timer that calls a function once. The timer does not keep the process alive. */
 export interface Alarm {
   /** Sets the time, and replaces an earlier one. */
   readonly set: (ms: number) => void;

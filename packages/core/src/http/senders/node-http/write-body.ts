@@ -28,7 +28,7 @@ const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderReq
   outgoing.end(isAscii ? text : new TextEncoder().encode(text));
 };
 
-/** Writes a stream. It is read when the request can be sent, and is cancelled when the request closes. */
+/** Writes a stream. The stream is read when the request can be sent, and is cancelled when the request closes. */
 const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>, turn: Turn): void => {
   // The body must be exactly as long as it was declared.
   (outgoing as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
@@ -88,7 +88,7 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
     before = socket.bytesWritten;
     whenReady(socket, () => (connection = socket));
   });
-  // An agent with a tunnel returns a stream instead of a socket. It counts no bytes, so any byte may have left.
+  // An agent with a tunnel returns a stream instead of a socket. Such a stream does not count bytes, so bytes may have been sent already.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
 };
 

@@ -24,7 +24,7 @@ const isVisible = ({ world, user }: Call, { organizationId, projectId }: Activit
   return world.records(organizationRecords).organizations.get(organizationId)?.members.has(user.id) ?? false;
 };
 
-/** Returns the entries of a period that the caller may see. Both ends are inclusive. */
+/** Returns the entries of a period that the caller may see. Both ends of the period are inclusive. */
 const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
   const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
   const to = end_date === undefined ? Infinity : endOf('end_date', end_date);

@@ -53,7 +53,7 @@ export const isPublic = (address: string): boolean => {
 
 const rejected = (): Error => Object.assign(new Error('The host has no allowed address'), { code: ADDRESS_REJECTED });
 
-/** Resolves and checks a name for the connection itself. A second look-up could return an unchecked address. */
+/** Returns the look-up for a connection: it resolves the name and checks the addresses. A separate check could see other addresses. */
 const checkedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) =>
@@ -91,7 +91,7 @@ export const openPage: OpenPage = (url, { signal, mayConnect }) =>
     if (isIP(literal) !== 0 && !mayConnect(literal)) return reject(rejected());
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;
     const headers = { ...PAGE_HEADERS, 'accept-encoding': Object.keys(DECODERS).join(', ') };
-    // Uses a separate agent: a pooled connection may have been checked against another host's rules.
+    // A shared agent could reuse a connection that was checked for another host.
     const request = open(url, { agent: false, signal, headers, lookup: checkedLookup(mayConnect) }, (response) =>
       resolve({
         status: response.statusCode ?? 0,

@@ -17,7 +17,7 @@ export const access: Rules<typeof contract> = {
     const account = call.world.records(accountRecords).accounts.get(userId);
     endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
     const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
-    // The saved role is the one at the time of the denial. The organization role may change before access is restored.
+    // Saves the role at the time of the denial, because the organization role may change before access is restored.
     setPlace(call.world, project, userId, { ...before, role: target, access: 'denied' });
   },
 

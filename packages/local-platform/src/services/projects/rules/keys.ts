@@ -15,7 +15,7 @@ const asEditor = (call: Call, of: { organizationId: string; projectId: string })
   return project;
 };
 
-/** Returns a key of a project. Throws 404 if it does not exist. */
+/** Returns a key of a project. Throws 404 if the key does not exist. */
 const keyIn = <Key extends { projectId: string }>(keys: Map<string, Key>, { id }: ProjectRecord, keyId: string): Key => {
   const found = keys.get(keyId);
   return found?.projectId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such key.');
@@ -53,7 +53,7 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
     const { world } = call;
     const { id: projectId } = asEditor(call, of);
     const [displaySecretKey, createdAt] = [mask(secretKey), world.timestamp()];
-    // The adapter is the provider's own, so no base URL is set.
+    // Every key uses its provider's own adapter, which needs no base URL.
     const about = { adapter: provider, baseURL: null, createdAt, updatedAt: createdAt };
     const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, ...about, projectId };
     world.records(projectRecords).llmApiKeys.set(key.id, key);

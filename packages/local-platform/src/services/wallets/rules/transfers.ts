@@ -39,7 +39,7 @@ const visible = (call: Call): TransferRecord[][] => {
   );
 };
 
-/** Merges lists that are oldest first, and returns their latest requests. */
+/** Merges lists that are sorted oldest first, and returns the latest requests of all lists. */
 const latestOf = ({ world }: Call, lists: readonly (readonly TransferRecord[])[], count: number): TransferRecord[] =>
   world.records(transferRecords).inOrder(lists.flatMap((list) => list.slice(Math.max(0, list.length - count))));
 
