@@ -1,5 +1,5 @@
+import { membersOf } from '@platform-sdk/core/internal';
 import { isSample, type CallChoices, type Input, type NoResponse, type Sample } from './caller.ts';
-import { membersOf } from './json-type.ts';
 import { similarity, spellingsOf, synonymsOf } from './names.ts';
 import { recordOf, type RunState } from './run-state.ts';
 import { isFieldName } from './withhold.ts';

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
-import { createClient } from '@platform-sdk/core/internal';
+import { createClient, membersOf } from '@platform-sdk/core/internal';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
-import { isTooDeep, membersOf } from './json-type.ts';
+import { isTooDeep } from './json-type.ts';
 
 /** An unchanged response. It is compared, and dropped after the run. */
 export interface Sample {

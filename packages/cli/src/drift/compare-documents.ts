@@ -1,6 +1,7 @@
+import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 import { typeKey, type Expected } from './expected.ts';
 import type { Finding } from './finding.ts';
-import { isMembers, jsonTypeOf, membersOf, type Members } from './json-type.ts';
+import { jsonTypeOf } from './json-type.ts';
 import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 

@@ -1,5 +1,5 @@
+import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
-import { membersOf } from './json-type.ts';
 
 /** Values found in responses, by the input field that they fit. They are dropped after the run. */
 export type Found = Record<string, readonly string[]>;

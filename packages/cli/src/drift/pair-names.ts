@@ -1,5 +1,6 @@
+import { isMembers } from '@platform-sdk/core/internal';
 import type { Expected } from './expected.ts';
-import { isMembers, jsonTypeOf } from './json-type.ts';
+import { jsonTypeOf } from './json-type.ts';
 import { similarity } from './names.ts';
 import { formOf, isFieldName, type Form } from './withhold.ts';
 

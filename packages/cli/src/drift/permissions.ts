@@ -1,4 +1,4 @@
-import { isMembers } from './json-type.ts';
+import { isMembers } from '@platform-sdk/core/internal';
 import { isFieldName } from './withhold.ts';
 
 /** Returns the keys in every `meta.can` of documents, such as `project.create`. Keys that may be data are omitted. */

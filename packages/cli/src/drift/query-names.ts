@@ -1,7 +1,7 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
+import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type Input } from './caller.ts';
-import { membersOf } from './json-type.ts';
 import { spellingsOf } from './names.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';

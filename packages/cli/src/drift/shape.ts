@@ -1,5 +1,6 @@
+import { isMembers, type Members } from '@platform-sdk/core/internal';
 import type { Expected } from './expected.ts';
-import { isMembers, jsonTypeOf, type JsonType, type Members } from './json-type.ts';
+import { jsonTypeOf, type JsonType } from './json-type.ts';
 import { formOf, shownName, type Form } from './withhold.ts';
 
 /** The shape of received documents, without values. */
