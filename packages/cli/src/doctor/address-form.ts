@@ -2,12 +2,6 @@ import type { BaseName } from '@platform-sdk/core';
 import { urlVariable, VERSIONED } from '../environment/variables.ts';
 import { problem, type Check } from './check.ts';
 
-const withoutSlashes = (path: string): string => {
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  return path.slice(0, end);
-};
-
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const VERSION = /\/v\d+$/;
 
@@ -18,16 +12,12 @@ export const shownAddress = (address: string): string => {
   return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
 };
 
-/** Returns the URL without slashes at its end, and the problem of its format. */
-export const checkAddressForm = (base: BaseName, address: string): { readonly url?: string; readonly check?: Check } => {
+/** Returns the URL without slashes at its end, or the problem of its format. */
+export const checkAddressForm = (base: BaseName, address: string): string | Check => {
   const fault = faultOf(base, address);
-  if (!fault) {
-    const { origin, pathname } = new URL(address);
-    return { url: origin + withoutSlashes(pathname) };
-  }
-  return {
-    check: problem({ name: `${base} address`, tried: `${urlVariable(base)}, ${shownAddress(address)}`, came: fault[0], advice: fault[1] }),
-  };
+  if (fault) return problem(`${base} address`, `${urlVariable(base)}, ${shownAddress(address)}`, ...fault);
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '');
 };
 
 const faultOf = (base: BaseName, address: string): readonly [string, string] | undefined => {
@@ -38,7 +28,7 @@ const faultOf = (base: BaseName, address: string): readonly [string, string] | u
   if (search !== '' || hash !== '') return ['it has a query or a fragment', 'End it with its path.'];
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     return ['it is http, and not of this machine', 'Use https: anybody on the way could read the credentials.'];
-  const path = withoutSlashes(pathname);
+  const path = pathname.replace(/\/+$/, '');
   if (VERSIONED.includes(base)) return VERSION.test(path) ? undefined : ['it has no version at its end', 'Add the version, such as /v1.'];
   const own = base === 'converter' ? /\/api$/ : base === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
   const [end] = own.exec(path) ?? [];

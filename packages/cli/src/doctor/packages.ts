@@ -23,19 +23,12 @@ export const checkPackages = async (directory: string): Promise<Check[]> => {
     if (own.length < 2) return [];
     const came = `${own.length} copies of ${name}, of ${versions.join(' and ')}`;
     const advice = 'Use one version in all your packages, then npm dedupe.';
-    return [versions.length > 1 ? problem({ name: 'packages', tried, came, advice }) : warning({ name: 'packages', tried, came, advice })];
+    return [(versions.length > 1 ? problem : warning)('packages', tried, came, advice)];
   });
   const versions = [...new Set(copies.map(({ version }) => version))].toSorted();
   if (several.length > 0) return several;
   if (versions.length > 1)
-    return [
-      warning({
-        name: 'packages',
-        tried,
-        came: `${names.length} packages of ${versions.join(' and ')}`,
-        advice: 'Update all of them to one version.',
-      }),
-    ];
+    return [warning('packages', tried, `${names.length} packages of ${versions.join(' and ')}`, 'Update all of them to one version.')];
   return [ok('packages', tried, `${names.length} packages of ${versions.join()}, each once`)];
 };
 
