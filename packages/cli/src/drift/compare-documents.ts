@@ -1,7 +1,7 @@
 import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 import { typeKey, type Expected } from './expected.ts';
 import type { Finding } from './finding.ts';
-import { jsonTypeOf } from './json-type.ts';
+import { jsonTypeOf, valuesByName } from './json-type.ts';
 import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 
@@ -98,17 +98,6 @@ const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[]
     extra.filter(([name]) => !paired.has(name)),
   );
   return guess === undefined ? 'missing' : `missing, perhaps named ${guess}`;
-};
-
-const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
-  const found = new Map<string, unknown[]>();
-  for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
-      const values = found.get(name);
-      if (values) values.push(value);
-      else found.set(name, [value]);
-    }
-  return found;
 };
 
 /** A field that is present in one object counts as present. */

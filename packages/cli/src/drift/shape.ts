@@ -1,6 +1,6 @@
 import { isMembers, type Members } from '@platform-sdk/core/internal';
 import type { Expected } from './expected.ts';
-import { jsonTypeOf, type JsonType } from './json-type.ts';
+import { jsonTypeOf, valuesByName, type JsonType } from './json-type.ts';
 import { formOf, shownName, type Form } from './withhold.ts';
 
 /** The shape of received documents, without values. */
@@ -32,10 +32,8 @@ export const shapeOf = (expected: Expected | undefined, values: readonly unknown
 };
 
 const fieldsOf = (expected: Readonly<Record<string, Expected>>, objects: readonly Members[], depth: number): Record<string, Shape> => {
-  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
   const fields = new Map<string, Shape>();
-  for (const name of names) {
-    const values = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
+  for (const [name, values] of valuesByName(objects)) {
     const shape = shapeOf(Object.hasOwn(expected, name) ? expected[name] : undefined, values, depth + 1);
     fields.set(shownName(name), { ...shape, ...(values.length < objects.length && { sometimes: true as const }) });
   }
