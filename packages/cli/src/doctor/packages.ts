@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ok, problem, skipped, warning, type Check } from './check.ts';
 
 interface Copy {
@@ -61,8 +61,7 @@ const packagesIn = async (modules: string): Promise<string[]> => {
   const folders = await Promise.all(
     names.map(async (name) => {
       if (name.startsWith('.')) return name === '.pnpm' ? storeIn(join(modules, name)) : [];
-      if (!name.startsWith('@')) return [join(modules, name)];
-      return (await readdir(join(modules, name)).catch(() => [])).map((each) => join(modules, name, each));
+      return name.startsWith('@') ? entriesOf(join(modules, name)) : [join(modules, name)];
     }),
   );
   return folders.flat();
@@ -70,17 +69,13 @@ const packagesIn = async (modules: string): Promise<string[]> => {
 
 /** Finds the copies in pnpm's store. */
 const storeIn = async (store: string): Promise<string[]> => {
-  const entries = (await readdir(store).catch(() => [])).filter((name) => name.startsWith(`${SCOPE}+`));
-  const folders = await Promise.all(
-    entries.map((name) =>
-      readdir(join(store, name, 'node_modules', SCOPE)).then(
-        (names) => names.map((each) => join(store, name, 'node_modules', SCOPE, each)),
-        () => [],
-      ),
-    ),
-  );
+  const entries = (await entriesOf(store)).filter((entry) => basename(entry).startsWith(`${SCOPE}+`));
+  const folders = await Promise.all(entries.map((entry) => entriesOf(join(entry, 'node_modules', SCOPE))));
   return folders.flat();
 };
+
+/** Returns the paths of the entries of a folder. Empty if it cannot be read. */
+const entriesOf = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 
 const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
   try {
