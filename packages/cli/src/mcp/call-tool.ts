@@ -61,7 +61,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   let failure: unknown;
   try {
     if (NEEDS_USER.has(entry.operation.credentials)) await shared.signIn();
-    performed = await perform(entry, shared.platform, input, { ...turn, timeoutMs: shared.timeoutMs });
+    performed = await perform(entry, shared, input, turn);
   } catch (error) {
     failure = error;
   }

@@ -1,9 +1,10 @@
-import type { Pages, Platform } from '@platform-sdk/core';
+import type { Pages } from '@platform-sdk/core';
 import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
 import { inputError } from '@platform-sdk/core/internal';
 import { counted } from '../counted.ts';
 import { methodOf } from '../operations/clients.ts';
 import type { OperationEntry } from '../operations/operations.ts';
+import type { AgentEnvironment } from './environment.ts';
 import type { Input } from './references.ts';
 
 /** The value of a call, collected to its end. */
@@ -13,29 +14,32 @@ export interface Performed {
   readonly nextInput?: Input;
 }
 
-export interface PerformOptions {
+interface PerformOptions {
   readonly signal: AbortSignal;
-  readonly timeoutMs?: number | undefined;
   /** Called for each event of a stream or a job, with a short description. */
   readonly onProgress: (message: string) => void;
 }
 
 /** Calls an operation, and collects streams, jobs and files to a value. Reads one page of a list. */
-export const perform = async (entry: OperationEntry, platform: Platform, input: Input, options: PerformOptions): Promise<Performed> => {
+export const perform = async (
+  entry: OperationEntry,
+  { platform, callOptions }: AgentEnvironment,
+  input: Input,
+  { signal, onProgress }: PerformOptions,
+): Promise<Performed> => {
   const method = await methodOf(entry, platform);
-  const { signal, timeoutMs } = options;
-  const callOptions = { signal, ...(timeoutMs !== undefined && { timeoutMs }) };
+  const options = { ...callOptions, signal };
   switch (entry.kind) {
     case 'pages':
-      return firstPage(method(input, callOptions) as Pages<unknown, unknown>, entry, input);
+      return firstPage(method(input, options) as Pages<unknown, unknown>, entry, input);
     case 'stream':
-      return { value: await collect(method(input, callOptions) as Events, 'final', options) };
+      return { value: await collect(method(input, options) as Events, 'final', onProgress) };
     case 'job':
-      return { value: await collect(method(input, callOptions) as Events, 'result', options) };
+      return { value: await collect(method(input, options) as Events, 'result', onProgress) };
     case 'file':
-      return { value: await contentOf((await method(input, callOptions)) as ReceivedFile) };
+      return { value: await contentOf((await method(input, options)) as ReceivedFile) };
     case 'document':
-      return { value: await method(input, callOptions) };
+      return { value: await method(input, options) };
   }
 };
 
@@ -69,7 +73,7 @@ interface Events extends AsyncIterable<unknown> {
   readonly result?: () => Promise<unknown>;
 }
 
-const collect = async (events: Events, end: 'final' | 'result', { onProgress }: PerformOptions): Promise<unknown> => {
+const collect = async (events: Events, end: 'final' | 'result', onProgress: PerformOptions['onProgress']): Promise<unknown> => {
   const value = events[end]?.();
   // The loop throws the same failure.
   value?.catch(() => undefined);
