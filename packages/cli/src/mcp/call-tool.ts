@@ -143,7 +143,7 @@ const nextStep = (
   entry: OperationEntry,
   { input = {} }: CallArguments,
   nextItem: number | undefined,
-  nextInput: Input | undefined,
+  nextInput: object | undefined,
 ): object | undefined => {
   if (nextItem !== undefined) return isRead(entry) ? { input, skip: nextItem } : { advice: 'Name fewer fields next time.' };
   return nextInput && { input: nextInput };

@@ -1,9 +1,8 @@
 import type { Pages } from '@platform-sdk/core';
-import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
 import { inputError } from '@platform-sdk/core/internal';
 import { counted } from '../counted.ts';
 import { methodOf } from '../operations/clients.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { inputAfter, type OperationEntry } from '../operations/operations.ts';
 import type { AgentEnvironment } from './environment.ts';
 import type { Input } from './references.ts';
 
@@ -11,7 +10,7 @@ import type { Input } from './references.ts';
 export interface Performed {
   readonly value: unknown;
   /** The input of the next page. Absent after the last page. */
-  readonly nextInput?: Input;
+  readonly nextInput?: object;
 }
 
 interface PerformOptions {
@@ -58,10 +57,9 @@ const fileOf = (value: unknown): unknown => {
   return { name, data: new Blob([content]) };
 };
 
-const firstPage = async (pages: Pages<unknown, unknown>, { operation }: OperationEntry, input: Input): Promise<Performed> => {
+const firstPage = async (pages: Pages<unknown, unknown>, entry: OperationEntry, input: Input): Promise<Performed> => {
   for await (const page of pages.pages()) {
-    const { paging } = operation as AnyOperation & PagedOperation<Input, unknown, unknown>;
-    const nextInput = paging.next(input, [page]);
+    const nextInput = inputAfter(entry, input, page);
     return { value: page, ...(nextInput && { nextInput }) };
   }
   return { value: [] };
