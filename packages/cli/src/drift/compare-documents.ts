@@ -114,14 +114,10 @@ const compareIncluded = (
   path: string,
   into: Comparison,
 ): void => {
-  const groups = new Map<string, unknown[]>();
-  for (const { included } of objects)
-    for (const resource of Array.isArray(included) ? (included as unknown[]) : []) {
-      const key = typeKey(String(membersOf(resource)['type']));
-      groups.set(key, [...(groups.get(key) ?? []), resource]);
-    }
+  const all = objects.flatMap(({ included }) => (Array.isArray(included) ? (included as unknown[]) : []));
+  const byType = valuesByName(all.map((resource) => ({ [typeKey(String(membersOf(resource)['type']))]: resource })));
   const where = dotted(path, 'included');
-  for (const [type, resources] of groups) {
+  for (const [type, resources] of byType) {
     const one = Object.hasOwn(expected, type) ? expected[type] : undefined;
     if (one) compareValues(one, resources, where, into);
     else add(into, 'extra', where, Object.keys(expected).join(', '), 'resources of an unknown type');

@@ -1,6 +1,6 @@
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import { isMembers } from '@platform-sdk/core/internal';
-import { type JsonType } from './json-type.ts';
+import type { JsonType } from './json-type.ts';
 
 /** The shape of a document on the wire, as a contract describes it. */
 export interface Expected {

@@ -3,6 +3,7 @@ import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type Input } from './caller.ts';
 import { spellingsOf } from './names.ts';
+import { inputFor } from './readings.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';
 
@@ -14,15 +15,15 @@ const NONSENSE = 'zz-no-such-value';
  * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name
  * rejects the value or finds nothing. Otherwise it responds as it does to an unknown name.
  */
-export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
+export const probeQueryNames = async (run: RunState): Promise<void> => {
   for (const named of run.operations) {
     const names = queryNames(named);
-    const input = names.length > 0 ? inputOf(named) : undefined;
+    const input = names.length > 0 ? inputFor(run, named) : undefined;
     if (!input || run.signal.aborted || recordOf(run, named.name).successes.length === 0) continue;
     const plain = await effect(run, named, input, {});
     const ignored = await effect(run, named, input, { [NOBODY]: NONSENSE });
     const verdicts = new Map<string, RequestName>();
-    for (const name of names) verdicts.set(name, await read(run, named, input, name, { plain, ignored }));
+    for (const name of names) verdicts.set(name, await read(run, named, input, name, { ignored, isStrict: plain !== ignored }));
     const isChecked = names.some((name) => isDemanding(named, name) && verdicts.get(name)?.verdict === 'confirmed');
     for (const [name, verdict] of verdicts) {
       const isIgnored = isChecked && verdict.verdict === 'not-seen' && isDemanding(named, name);
@@ -48,22 +49,15 @@ const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
 };
 
-interface Baseline {
-  readonly plain: string;
-  /** The effect of an unknown name. */
-  readonly ignored: string;
-}
-
+/** `ignored` is the effect of an unknown name. A strict service rejects such names, and accepts a valid value only under a name that it knows. */
 const read = async (
   run: RunState,
   named: NamedOperation,
   input: Input,
   name: string,
-  { plain, ignored }: Baseline,
+  { ignored, isStrict }: { readonly ignored: string; readonly isStrict: boolean },
 ): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
-  // If a service rejects unknown names, it knows a name under which it accepts a valid value.
-  const isStrict = plain !== ignored;
   const value = isStrict ? validValue(schema) : NONSENSE;
   const isKnown = async (each: string): Promise<boolean> => {
     const found = await effect(run, named, input, { [each]: value });

@@ -7,7 +7,7 @@ import { createCall } from './caller.ts';
 import { makeReport } from './make-report.ts';
 import { hasAddress, isReading, probeEmptyInputs, probeStrangers, probeUnknownIds } from './probes.ts';
 import { probeQueryNames } from './query-names.ts';
-import { inputFor, obstacleTo, runReadings } from './readings.ts';
+import { obstacleTo, runReadings } from './readings.ts';
 import type { OperationRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
 import { sample, type RunState } from './run-state.ts';
@@ -81,7 +81,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     await probeUnknownIds(run, (named) => obstacleTo(run, signedIn, named));
     if (allowBilled) await probeEmptyInputs(run, options);
     onProgress('names in queries');
-    await probeQueryNames(run, inputFor(run));
+    await probeQueryNames(run);
     if (allowWrites) {
       onProgress('writing operations');
       leftBehind = await runWrites(run, options, allowBilled);
