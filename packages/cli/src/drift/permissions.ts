@@ -6,8 +6,9 @@ export const permissionsIn = (documents: readonly unknown[]): string[] => [...ne
 
 const permissionsAt = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(permissionsAt);
-  const { meta, ...others } = membersOf(value);
-  return [...namesIn(membersOf(membersOf(meta)['can'])), ...permissionsAt(meta), ...Object.values(others).flatMap(permissionsAt)];
+  const members = membersOf(value);
+  const { can } = membersOf(members['meta']);
+  return [...namesIn(membersOf(can)), ...Object.values(members).flatMap(permissionsAt)];
 };
 
 /** Permissions are nested, `{ project: { create: true } }`, or dotted, `{ 'project.create': true }`. */

@@ -49,7 +49,7 @@ const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
 };
 
-/** `ignored` is the effect of an unknown name. A strict service rejects such names, and accepts a valid value only under a name that it knows. */
+/** Tries one name and its other spellings. `ignored` is the effect of an unknown name. */
 const read = async (
   run: RunState,
   named: NamedOperation,
@@ -58,6 +58,7 @@ const read = async (
   { ignored, isStrict }: { readonly ignored: string; readonly isStrict: boolean },
 ): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
+  // A strict service rejects unknown names. It accepts a valid value only under a name that it knows.
   const value = isStrict ? validValue(schema) : NONSENSE;
   const isKnown = async (each: string): Promise<boolean> => {
     const found = await effect(run, named, input, { [each]: value });

@@ -1,7 +1,7 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { createScrub, holdsSecret, inputError, isMembers, type Scrub } from '@platform-sdk/core/internal';
-import type { InputField } from '../operations/fields.ts';
 import { mapStrings } from '../map-strings.ts';
+import type { InputField } from '../operations/fields.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
