@@ -1,5 +1,5 @@
 import type { BaseName } from '@platform-sdk/core';
-import { urlVariable, VERSIONED } from '../environment/variables.ts';
+import { urlVariable, VERSIONED, withoutSlashes } from '../environment/variables.ts';
 import { problem, type Check } from './check.ts';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -17,7 +17,7 @@ export const checkAddressForm = (base: BaseName, address: string): string | Chec
   const fault = faultOf(base, address);
   if (fault) return problem(`${base} address`, `${urlVariable(base)}, ${shownAddress(address)}`, ...fault);
   const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutSlashes(pathname);
 };
 
 const faultOf = (base: BaseName, address: string): readonly [string, string] | undefined => {
@@ -28,7 +28,7 @@ const faultOf = (base: BaseName, address: string): readonly [string, string] | u
   if (search !== '' || hash !== '') return ['it has a query or a fragment', 'End it with its path.'];
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     return ['it is http, and not of this machine', 'Use https: anybody on the way could read the credentials.'];
-  const path = pathname.replace(/\/+$/, '');
+  const path = withoutSlashes(pathname);
   if (VERSIONED.includes(base)) return VERSION.test(path) ? undefined : ['it has no version at its end', 'Add the version, such as /v1.'];
   const own = base === 'converter' ? /\/api$/ : base === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
   const [end] = own.exec(path) ?? [];

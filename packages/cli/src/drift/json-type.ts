@@ -10,6 +10,9 @@ export const jsonTypeOf = (value: unknown): JsonType => {
   return typeof value as 'string' | 'boolean' | 'object';
 };
 
+/** Returns the types of values, each once. */
+export const typesOf = (values: readonly unknown[]): JsonType[] => [...new Set(values.map(jsonTypeOf))].toSorted();
+
 /** Returns the values of objects by the names of their fields. */
 export const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
   const found = new Map<string, unknown[]>();

@@ -86,6 +86,13 @@ export const readPlatformOptions = (given: Variables): PlatformOptions => {
   };
 };
 
+/** Removes the slashes at the end of a URL or a path, in linear time. */
+export const withoutSlashes = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
+};
+
 /** The addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
 export const readEmailPattern = (given: Variables): string | undefined => {
   const pattern = readVariable(given, 'PLATFORM_EMAIL');
