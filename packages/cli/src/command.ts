@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { unknownName } from '@platform-sdk/core/server';
+import { nearest } from '@platform-sdk/core/server';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes of every command. */
@@ -66,18 +66,18 @@ const readArguments = <Options extends OptionTable>(
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
     const [, ambiguous] = /^Option '(--[^']+)' argument is ambiguous/.exec(reason) ?? [];
     if (ambiguous !== undefined) throw usageError(`${ambiguous} needs a value: write ${ambiguous}=<value> if it begins with a dash`);
-    throw usageError(reason + suggestionFor(reason, Object.keys({ ...options, ...commonOptions })));
+    const [, unknown] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
+    throw usageError(reason + suggestionFor(unknown, Object.keys({ ...options, ...commonOptions }), '--'));
   }
   const extra = parsed.positionals[maxPositionals];
   if (extra !== undefined) throw usageError(`Unexpected argument '${extra}'`);
   return parsed;
 };
 
-/** Returns a suggestion that completes an error message: the known option most similar to the unknown option. */
-const suggestionFor = (reason: string, names: readonly string[]): string => {
-  const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
-  const [, similar] = /did you mean ([\w-]+)/.exec(sent === undefined ? '' : unknownName(sent, names, 'options')) ?? [];
-  return similar === undefined ? '' : `: did you mean --${similar}?`;
+/** Suggests the known name nearest to an unknown name, as the end of a sentence. Returns an empty string if no name is similar. */
+export const suggestionFor = (unknown: string | undefined, names: readonly string[], prefix = ''): string => {
+  const similar = unknown === undefined ? undefined : nearest(unknown, names);
+  return similar === undefined ? '' : `: did you mean ${prefix}${similar}?`;
 };
 
 /** Returns the first paragraph of a help text, which shows the usage of a command. */

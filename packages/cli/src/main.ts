@@ -1,5 +1,4 @@
-import { unknownName } from '@platform-sdk/core/server';
-import { EXIT, isUsageError, usageIn, type Command, type CommandModule } from './command.ts';
+import { EXIT, isUsageError, suggestionFor, usageIn, type Command, type CommandModule } from './command.ts';
 import { commands as ownCommands } from './commands.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,12 +18,7 @@ export const main = async (args: readonly string[], terminal: Terminal, commands
 
 const failUnknown = (name: string, terminal: Terminal, commands: readonly Command[]): number => {
   const names = commands.map((each) => each.name);
-  const [, similar] = /did you mean (\w+)/.exec(unknownName(name, names, 'commands')) ?? [];
-  return failUsage(
-    terminal,
-    `Unknown command '${name}'${similar === undefined ? '' : `: did you mean ${similar}?`}`,
-    helpOf(terminal, commands),
-  );
+  return failUsage(terminal, `Unknown command '${name}'${suggestionFor(name, names)}`, helpOf(terminal, commands));
 };
 
 const versionText = (rest: readonly string[]): string =>

@@ -1,6 +1,5 @@
 import { isPlatformError, type PlatformOptions } from '@platform-sdk/core';
-import { nearest } from '@platform-sdk/core/server';
-import { defineCommand, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
+import { defineCommand, suggestionFor, usageError, type CommandModule, type ParsedArguments } from '../command.ts';
 import { environmentOptions, openPlatform, readEnvironment } from '../environment/open-platform.ts';
 import { methodOf } from '../operations/clients.ts';
 import { operationEntries, operationNamed, plainName, type OperationEntry } from '../operations/operations.ts';
@@ -53,10 +52,7 @@ const unknownOperation = (name: string): Error => {
   const names = operationEntries().map((each) => each.name);
   const below = names.filter((each) => plainName(each).startsWith(`${plainName(name)}.`));
   if (below.length > 0) return usageError(`'${name}' is no operation. It contains ${below.join(', ')}`);
-  const similar = nearest(name, names);
-  return usageError(
-    `Unknown operation '${name}'${similar === undefined ? '. platform-sdk commands lists the operations' : `: did you mean ${similar}?`}`,
-  );
+  return usageError(`Unknown operation '${name}'${suggestionFor(name, names) || '. platform-sdk commands lists the operations'}`);
 };
 
 /** The arguments of a call. */
@@ -81,9 +77,7 @@ const callWith = async ({ entry, values, flags, document }: Arguments, terminal:
     const platform = openPlatform(environment, terminal);
     try {
       const method = await methodOf(entry, platform);
-      const { timeoutMs } = environment;
-      const returned = method(input, { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) });
-      await printResult(returned, { entry, input }, printing, terminal);
+      await printResult(method(input, environment.callOptions), { entry, input }, printing, terminal);
       return CALL_EXIT.ok;
     } finally {
       platform.dispose();

@@ -1,5 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { ENVIRONMENT_HELP } from '../environment/open-platform.ts';
+import { urlVariable } from '../environment/variables.ts';
 import type { InputField } from '../operations/fields.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import { EXIT_MEANINGS } from './exit-codes.ts';
@@ -58,7 +59,7 @@ export const operationHelp = (entry: OperationEntry, width: number): string => {
   const { name, about, fields, operation, base, isBilled, needsYes, isDestructive, showsSecretOnce, kind, page } = entry;
   const needed = fields.filter(({ isRequired }) => isRequired).map((field) => ` --${field.flag} ${placeholder(field)}`);
   const facts: [label: string, text: string][] = [
-    ['Request', `${operation.method} {PLATFORM_${base.toUpperCase()}_URL}${operation.path}`],
+    ['Request', `${operation.method} {${urlVariable(base)}}${operation.path}`],
     ['Credentials', operation.credentials === 'token' ? (TOKENS[base] ?? '') : CREDENTIALS[operation.credentials]],
     ['Retried', RETRIES[operation.retry]],
     ['Result', kind === 'document' ? documentOf(operation.output) : RESULTS[kind]],

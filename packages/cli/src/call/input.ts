@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isMembers } from '@platform-sdk/core/internal';
 import { usageError } from '../command.ts';
 import type { InputField } from '../operations/fields.ts';
 import type { OperationEntry } from '../operations/operations.ts';
@@ -49,9 +50,8 @@ const readDocument = async (source: string, { readInput: readStandardInput }: Pi
     // The parser's error would contain a part of the input.
     throw usageError(`${name} is not JSON: expected an object with the fields of the input`);
   }
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw usageError(`${name} must be a JSON object with the fields of the input`);
-  return document as Input;
+  if (!isMembers(document)) throw usageError(`${name} must be a JSON object with the fields of the input`);
+  return document;
 };
 
 const WHOLE = /^[+-]?\d+$/;

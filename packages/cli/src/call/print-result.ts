@@ -1,6 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { counted } from '../counted.ts';
-import { itemKey, type OperationEntry } from '../operations/operations.ts';
+import { inputAfter, itemKey, type OperationEntry } from '../operations/operations.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -83,11 +83,6 @@ const printSummary = ({ shape, count }: Table, note: string, { json, terminal }:
 
 type Page = Readonly<Record<string, unknown>>;
 
-/** The part of a paged operation that finds the next page. */
-interface NextPage {
-  readonly paging: { readonly next: (first: Input, pages: readonly Page[]) => Input | undefined };
-}
-
 const printPages: Print = async (returned, printer) => {
   const { entry, input, limit } = printer;
   const [name, list] = Object.entries(entry.operation.output.properties ?? {}).find(([, { type }]) => type === 'array') ?? ['data'];
@@ -100,8 +95,7 @@ const printPages: Print = async (returned, printer) => {
       table,
       printer,
     );
-    const { paging } = entry.operation as object as NextPage;
-    if (limit === undefined && paging.next(input, [page])) note = ' There are more: --all, or --limit <number>.';
+    if (limit === undefined && inputAfter(entry, input, page)) note = ' There are more: --all, or --limit <number>.';
     if (limit === undefined || table.count >= limit) break;
   }
   printSummary(table, note, printer);

@@ -1,3 +1,4 @@
+import { isMembers } from '@platform-sdk/core/internal';
 import { printable } from '../printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -143,13 +144,10 @@ const listLines = (items: readonly unknown[], width: number, style: (text: strin
 };
 
 /** Returns an item of a list as a row. */
-export const rowOf = (item: unknown): Row =>
-  typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(flat(item as Row, '')) : { value: item };
+export const rowOf = (item: unknown): Row => (isMembers(item) ? Object.fromEntries(flat(item, '')) : { value: item });
 
 /** Returns the fields of an object. Those of inner objects have dotted names. */
 const flat = (record: Row, prefix: string): (readonly [name: string, value: unknown])[] =>
   Object.entries(record).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
-      ? flat(value as Row, `${prefix}${name}.`)
-      : [[prefix + name, value] as const],
+    isMembers(value) && Object.keys(value).length > 0 ? flat(value, `${prefix}${name}.`) : [[prefix + name, value] as const],
   );

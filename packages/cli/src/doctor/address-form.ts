@@ -1,12 +1,6 @@
 import type { BaseName } from '@platform-sdk/core';
-import { urlVariable, VERSIONED } from '../environment/variables.ts';
+import { urlVariable, VERSIONED, withoutSlashes } from '../environment/variables.ts';
 import { problem, type Check } from './check.ts';
-
-const withoutSlashes = (path: string): string => {
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  return path.slice(0, end);
-};
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const VERSION = /\/v\d+$/;
@@ -18,16 +12,12 @@ export const shownAddress = (address: string): string => {
   return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
 };
 
-/** Returns the URL without trailing slashes, and the problem of its format if there is one. */
-export const checkAddressForm = (base: BaseName, address: string): { readonly url?: string; readonly check?: Check } => {
+/** Returns the URL without slashes at its end, or the problem of its format. */
+export const checkAddressForm = (base: BaseName, address: string): string | Check => {
   const fault = faultOf(base, address);
-  if (!fault) {
-    const { origin, pathname } = new URL(address);
-    return { url: origin + withoutSlashes(pathname) };
-  }
-  return {
-    check: problem({ name: `${base} address`, tried: `${urlVariable(base)}, ${shownAddress(address)}`, came: fault[0], advice: fault[1] }),
-  };
+  if (fault) return problem(`${base} address`, `${urlVariable(base)}, ${shownAddress(address)}`, ...fault);
+  const { origin, pathname } = new URL(address);
+  return origin + withoutSlashes(pathname);
 };
 
 const faultOf = (base: BaseName, address: string): readonly [string, string] | undefined => {

@@ -11,15 +11,11 @@ export interface Check {
   readonly advice?: string;
 }
 
-type Part = Omit<Check, 'state'>;
+const checkIn =
+  (state: Check['state']) =>
+  (name: string, tried: string, came: string, advice: string): Check => ({ state, name, tried, came, advice });
 
 export const ok = (name: string, tried: string, came: string): Check => ({ state: 'ok', name, tried, came });
-export const skipped = (name: string, tried: string, came: string, advice: string): Check => ({
-  state: 'skipped',
-  name,
-  tried,
-  came,
-  advice,
-});
-export const warning = (part: Required<Part>): Check => ({ state: 'warning', ...part });
-export const problem = (part: Required<Part>): Check => ({ state: 'problem', ...part });
+export const skipped = checkIn('skipped');
+export const warning = checkIn('warning');
+export const problem = checkIn('problem');

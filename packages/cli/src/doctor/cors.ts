@@ -1,7 +1,7 @@
 import type { BaseName } from '@platform-sdk/core';
 import { shownAddress } from './address-form.ts';
 import { ok, problem, type Check } from './check.ts';
-import { isFailure, meaningOf, probe } from './http-probe.ts';
+import { isFailure, meaningOf, probe, type ProbeResponse } from './http-probe.ts';
 import { KNOCKS } from './services.ts';
 
 /** The headers that the clients send from a page, by service. */
@@ -27,30 +27,21 @@ const METHODS: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
 export const checkCors = async (base: BaseName, url: string, origin: string, timeoutMs: number): Promise<Check> => {
   const { path, method: own = 'GET' } = KNOCKS[base];
   const methods = METHODS[base] ?? [own];
-  const place = { name: `${base} CORS`, tried: `OPTIONS ${shownAddress(url + path)} from ${origin}` };
+  const place = [`${base} CORS`, `OPTIONS ${shownAddress(url + path)} from ${origin}`] as const;
   for (const method of methods) {
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': HEADERS[base].join(',') };
     const result = await probe(url + path, { method: 'OPTIONS', headers }, timeoutMs);
-    if (isFailure(result)) {
-      const [came, advice] = meaningOf(result.code);
-      return problem({ ...place, came, advice });
-    }
-    const fault = faultOf(result.status, result.headers, { origin, method, names: HEADERS[base] });
-    if (fault) return problem({ ...place, came: fault[0], advice: fault[1] });
+    const fault = isFailure(result) ? meaningOf(result.code) : faultOf(result, origin, method, HEADERS[base]);
+    if (fault) return problem(...place, ...fault);
   }
-  return ok(place.name, place.tried, `allowed, with ${HEADERS[base].join(', ')}`);
+  return ok(...place, `allowed, with ${HEADERS[base].join(', ')}`);
 };
 
-interface Wanted {
-  readonly origin: string;
-  readonly method: string;
-  readonly names: readonly string[];
-}
-
 const faultOf = (
-  status: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  { origin, method, names }: Wanted,
+  { status, headers }: ProbeResponse,
+  origin: string,
+  method: string,
+  names: readonly string[],
 ): readonly [string, string] | undefined => {
   const listIn = (name: string): string[] =>
     String(headers[name] ?? '')

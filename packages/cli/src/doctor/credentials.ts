@@ -3,6 +3,7 @@ import { createPlatform, isPlatformError, type BaseName } from '@platform-sdk/co
 import { readAccount, readPlatformOptions, type Variables } from '../environment/variables.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { isFailure, probe, type ProbeRequest } from './http-probe.ts';
+import { KNOCKS, type Knock } from './services.ts';
 import { kindOf } from './tokens.ts';
 
 /** The variables, URLs and settings that the checks of credentials need. */
@@ -14,29 +15,13 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
-interface Trial {
-  readonly variable: string;
-  readonly base: BaseName;
-  readonly request: (token: string) => ProbeRequest & { readonly path: string };
-}
-
-const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-
-/** A harmless request for each token. A write without its fields has no effect. */
-const TRIALS: readonly Trial[] = [
-  { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', request: (token) => ({ path: '/v1/users/me', headers: bearer(token) }) },
-  {
-    variable: 'PLATFORM_GATEWAY_KEY',
-    base: 'gateway',
-    request: (token) => ({ method: 'POST', path: '/chat/completions', body: '{}', headers: bearer(token) }),
-  },
-  {
-    variable: 'PLATFORM_UPLOAD_TOKEN',
-    base: 'upload',
-    request: (token) => ({ method: 'POST', path: '/v1/upload', body: '{}', headers: bearer(token) }),
-  },
-  { variable: 'PLATFORM_CONVERTER_TOKEN', base: 'converter', request: (token) => ({ path: '/api/health', headers: bearer(token) }) },
-];
+/** The tokens with their services, and a harmless request for each. */
+const TRIALS = [
+  { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', knock: { path: '/v1/users/me' } },
+  { variable: 'PLATFORM_GATEWAY_KEY', base: 'gateway', knock: KNOCKS.gateway },
+  { variable: 'PLATFORM_UPLOAD_TOKEN', base: 'upload', knock: KNOCKS.upload },
+  { variable: 'PLATFORM_CONVERTER_TOKEN', base: 'converter', knock: KNOCKS.converter },
+] as const;
 
 /** Tries every configured credential at the reachable services. */
 export const checkCredentials = async (around: Surroundings): Promise<Check[]> => [
@@ -57,11 +42,10 @@ const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
 /** Returns whether a status shows that the credential is valid. A call without fields gets 400 or 422 only with a valid credential. */
 const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
   const came = `${kind}; ${status ?? 'no response'}`;
-  if (status === 401 || status === 403) return problem({ name, tried, came: `${kind}; rejected with ${status}`, advice });
-  if (status === undefined || status >= 500)
-    return warning({ name, tried, came, advice: 'Try again: the service did not say whether it accepts it.' });
-  if (status === 402) return warning({ name, tried, came: `${kind}; accepted, but without credits`, advice: 'Add credits to its wallet.' });
-  if (status === 429) return warning({ name, tried, came: `${kind}; 429`, advice: 'Try again later: too many requests were sent.' });
+  if (status === 401 || status === 403) return problem(name, tried, `${kind}; rejected with ${status}`, advice);
+  if (status === undefined || status >= 500) return warning(name, tried, came, 'Try again: the service did not say whether it accepts it.');
+  if (status === 402) return warning(name, tried, `${kind}; accepted, but without credits`, 'Add credits to its wallet.');
+  if (status === 429) return warning(name, tried, came, 'Try again later: too many requests were sent.');
   return ok(name, tried, `${kind}; accepted`);
 };
 
@@ -71,21 +55,12 @@ const checkApiKey = async (around: Surroundings): Promise<Check[]> => {
   if (urls.auth === undefined || typeof key !== 'string' || !isSendable(key)) return [];
   const url = `${urls.auth}/users/validate/email?email=doctor%40example.com`;
   const status = await send(around, url, { headers: { 'api-key': key } });
-  const check = judged(
-    'Api-Key',
-    'GET auth /users/validate/email',
-    status,
-    'set',
-    'Compare PLATFORM_API_KEY with the application identifier of this environment.',
-  );
+  const advice = 'Compare PLATFORM_API_KEY with the application identifier of this environment.';
+  const check = judged('Api-Key', 'GET auth /users/validate/email', status, 'set', advice);
   if (check.state !== 'ok') return [check];
   const without = await send(around, url, {});
-  const isOpen = without !== undefined && without < 300;
-  return [
-    isOpen
-      ? warning({ ...check, came: 'accepted, but so is a call without it', advice: 'Nothing: this environment does not check it.' })
-      : check,
-  ];
+  if (without === undefined || without >= 300) return [check];
+  return [{ ...check, came: 'accepted, but so is a call without it', advice: 'Nothing: this environment does not check it.' }];
 };
 
 const checkAccount = async ({ urls, variables, timeoutMs, now }: Surroundings): Promise<Check[]> => {
@@ -99,7 +74,7 @@ const checkAccount = async ({ urls, variables, timeoutMs, now }: Surroundings): 
     const { kind, isExpired } = kindOf((await platform.session.get())?.accessToken ?? '', now());
     await auth.logout({}, { timeoutMs }).catch(() => undefined);
     const came = `signed in; its access token is ${kind}`;
-    return [isExpired ? warning({ name, tried, came, advice: 'Set the clock of this machine.' }) : ok(name, tried, came)];
+    return [isExpired ? warning(name, tried, came, 'Set the clock of this machine.') : ok(name, tried, came)];
   } catch (error) {
     const { status, kind } = isPlatformError(error) ? error : { status: undefined, kind: 'unexpected' };
     const came = status === undefined ? `no session (${kind})` : `rejected with ${status}`;
@@ -109,29 +84,22 @@ const checkAccount = async ({ urls, variables, timeoutMs, now }: Surroundings): 
         : status === 429
           ? 'Try again later: too many sign-ins.'
           : 'Run platform-sdk drift: the response may differ from the API specification.';
-    return [problem({ name, tried, came, advice })];
+    return [problem(name, tried, came, advice)];
   } finally {
     platform.dispose();
   }
 };
 
-const checkToken = async ({ variable, base, request }: Trial, around: Surroundings): Promise<Check[]> => {
+const checkToken = async ({ variable, base, knock }: (typeof TRIALS)[number], around: Surroundings): Promise<Check[]> => {
   const token = around.variables[variable]?.trim() ?? '';
   const url = around.urls[base];
   if (token === '' || url === undefined || !isSendable(token)) return [];
   const { kind, isExpired } = kindOf(token, around.now());
-  const { path, ...rest } = request(token);
-  const tried = `${rest.method ?? 'GET'} ${base} ${path}`;
-  if (isExpired) return [problem({ name: variable, tried: 'its claims', came: kind, advice: 'Make a new one.' })];
-  return [
-    judged(
-      variable,
-      tried,
-      await send(around, url + path, rest),
-      kind,
-      `Make a new one for ${base}: it is unknown, revoked, or of another service.`,
-    ),
-  ];
+  if (isExpired) return [problem(variable, 'its claims', kind, 'Make a new one.')];
+  const { path, ...request }: Knock = knock;
+  const status = await send(around, url + path, { ...request, headers: { authorization: `Bearer ${token}` } });
+  const advice = `Make a new one for ${base}: it is unknown, revoked, or of another service.`;
+  return [judged(variable, `${request.method ?? 'GET'} ${base} ${path}`, status, kind, advice)];
 };
 
 const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
@@ -151,6 +119,7 @@ const checkAgent = async (around: Surroundings): Promise<Check[]> => {
   if (!agent || typeof agent === 'function' || url === undefined) return [];
   const headers = { 'x-agent-secret-token': agent.secretToken, 'x-agent-user-id': agent.userId };
   if (!Object.values(headers).every(isSendable)) return [];
-  const status = await send(around, `${url}/v1/search`, { method: 'POST', body: '{}', headers });
+  const { path, ...request } = KNOCKS.search;
+  const status = await send(around, url + path, { ...request, headers });
   return [judged('agent pair', 'POST search /v1/search', status, 'a pair', 'Rotate the key of the agent pass, or activate the pass.')];
 };

@@ -13,16 +13,13 @@ export const checkHealth = async (urls: Partial<Readonly<Record<BaseName, string
       const url = urls[base];
       if (url === undefined) return [];
       const result = await probe(url + path, {}, timeoutMs);
-      const place = { name, tried: `GET ${base} ${path}` };
-      if (isFailure(result)) {
-        const [came, advice] = meaningOf(result.code);
-        return [problem({ ...place, came, advice })];
-      }
+      const tried = `GET ${base} ${path}`;
+      if (isFailure(result)) return [problem(name, tried, ...meaningOf(result.code))];
       const { status, text } = result;
       const state = stateIn(text);
-      if (status === 200 && state === undefined) return [ok(place.name, place.tried, '200')];
+      if (status === 200 && state === undefined) return [ok(name, tried, '200')];
       const came = status === 200 ? `200, ${state}` : `${status}${status === 503 ? ', not ready' : ''}`;
-      return [problem({ ...place, came, advice: 'Wait, and ask those who run the service.' })];
+      return [problem(name, tried, came, 'Wait, and ask those who run the service.')];
     }),
   );
   return checks.flat();

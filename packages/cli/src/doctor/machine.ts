@@ -18,9 +18,8 @@ const checkNode = (version: string): Check => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [name, tried] = ['Node', `version ${version}`];
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    return problem({ name, tried, came: `older than ${OLDEST.join('.')}`, advice: 'Install Node 24, or another maintained version.' });
-  if (major % 2 === 1)
-    return warning({ name, tried, came: 'a version that is not maintained for long', advice: 'Install an even version, such as 24.' });
+    return problem(name, tried, `older than ${OLDEST.join('.')}`, 'Install Node 24, or another maintained version.');
+  if (major % 2 === 1) return warning(name, tried, 'a version that is not maintained for long', 'Install an even version, such as 24.');
   const bug =
     major < SAFE_FETCH ? '. Its fetch can end the process when a server closes while a reader pauses: pass no fetch of your own' : '';
   return ok(name, tried, `supported${bug}`);
@@ -30,12 +29,12 @@ const checkTrust = async (given: Variables): Promise<Check[]> => {
   const found: Check[] = [];
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     found.push(
-      problem({
-        name: 'NODE_TLS_REJECT_UNAUTHORIZED',
-        tried: 'its value',
-        came: '0: certificates are not checked, and anybody on the way reads every token',
-        advice: 'Remove it, and name the authority with NODE_EXTRA_CA_CERTS.',
-      }),
+      problem(
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'its value',
+        '0: certificates are not checked, and anybody on the way reads every token',
+        'Remove it, and name the authority with NODE_EXTRA_CA_CERTS.',
+      ),
     );
   const file = given['NODE_EXTRA_CA_CERTS'];
   if (file) {
@@ -43,15 +42,7 @@ const checkTrust = async (given: Variables): Promise<Check[]> => {
       () => true,
       () => false,
     );
-    if (!isThere)
-      found.push(
-        problem({
-          name: 'NODE_EXTRA_CA_CERTS',
-          tried: 'its file',
-          came: 'there is none',
-          advice: 'Correct its path: Node ignores it silently.',
-        }),
-      );
+    if (!isThere) found.push(problem('NODE_EXTRA_CA_CERTS', 'its file', 'there is none', 'Correct its path: Node ignores it silently.'));
   }
   return found;
 };
@@ -62,16 +53,16 @@ const checkProxy = (given: Variables): Check[] => {
   const name = PROXIES.find((each) => (given[each] ?? '') !== '');
   if (name === undefined) return [];
   const value = given[name] ?? '';
-  if (!URL.canParse(value)) return [problem({ name, tried: 'its form', came: 'it is no URL', advice: 'Begin it with http://.' })];
+  if (!URL.canParse(value)) return [problem(name, 'its form', 'it is no URL', 'Begin it with http://.')];
   const { host } = new URL(value);
   const tried = 'variables of proxies';
   if (environmentProxies() && /^https/i.test(name)) return [ok(name, tried, `the clients send https through the proxy at ${host}`)];
   return [
-    warning({
+    warning(
       name,
       tried,
-      came: `the clients do not use the proxy at ${host}`,
-      advice: 'If the services need it, set HTTPS_PROXY, and start your program with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later.',
-    }),
+      `the clients do not use the proxy at ${host}`,
+      'If the services need it, set HTTPS_PROXY, and start your program with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later.',
+    ),
   ];
 };

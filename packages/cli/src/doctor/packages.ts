@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ok, problem, skipped, warning, type Check } from './check.ts';
 
 interface Copy {
@@ -23,19 +23,12 @@ export const checkPackages = async (directory: string): Promise<Check[]> => {
     if (own.length < 2) return [];
     const came = `${own.length} copies of ${name}, of ${versions.join(' and ')}`;
     const advice = 'Use one version in all your packages, then npm dedupe.';
-    return [versions.length > 1 ? problem({ name: 'packages', tried, came, advice }) : warning({ name: 'packages', tried, came, advice })];
+    return [(versions.length > 1 ? problem : warning)('packages', tried, came, advice)];
   });
   const versions = [...new Set(copies.map(({ version }) => version))].toSorted();
   if (several.length > 0) return several;
   if (versions.length > 1)
-    return [
-      warning({
-        name: 'packages',
-        tried,
-        came: `${names.length} packages of ${versions.join(' and ')}`,
-        advice: 'Update all of them to one version.',
-      }),
-    ];
+    return [warning('packages', tried, `${names.length} packages of ${versions.join(' and ')}`, 'Update all of them to one version.')];
   return [ok('packages', tried, `${names.length} packages of ${versions.join()}, each once`)];
 };
 
@@ -68,8 +61,7 @@ const packagesIn = async (modules: string): Promise<string[]> => {
   const folders = await Promise.all(
     names.map(async (name) => {
       if (name.startsWith('.')) return name === '.pnpm' ? storeIn(join(modules, name)) : [];
-      if (!name.startsWith('@')) return [join(modules, name)];
-      return (await readdir(join(modules, name)).catch(() => [])).map((each) => join(modules, name, each));
+      return name.startsWith('@') ? entriesOf(join(modules, name)) : [join(modules, name)];
     }),
   );
   return folders.flat();
@@ -77,17 +69,13 @@ const packagesIn = async (modules: string): Promise<string[]> => {
 
 /** Finds the copies in pnpm's store. */
 const storeIn = async (store: string): Promise<string[]> => {
-  const entries = (await readdir(store).catch(() => [])).filter((name) => name.startsWith(`${SCOPE}+`));
-  const folders = await Promise.all(
-    entries.map((name) =>
-      readdir(join(store, name, 'node_modules', SCOPE)).then(
-        (names) => names.map((each) => join(store, name, 'node_modules', SCOPE, each)),
-        () => [],
-      ),
-    ),
-  );
+  const entries = (await entriesOf(store)).filter((entry) => basename(entry).startsWith(`${SCOPE}+`));
+  const folders = await Promise.all(entries.map((entry) => entriesOf(join(entry, 'node_modules', SCOPE))));
   return folders.flat();
 };
+
+/** Returns the paths of the entries of a folder. Empty if it cannot be read. */
+const entriesOf = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 
 const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
   try {

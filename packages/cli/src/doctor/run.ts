@@ -47,8 +47,8 @@ export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
     BASES.map(async (base): Promise<Check[]> => {
       const address = variables[urlVariable(base)]?.trim() ?? '';
       if (address === '') return [];
-      const { url, check } = checkAddressForm(base, address);
-      if (check || url === undefined) return check ? [check] : [];
+      const url = checkAddressForm(base, address);
+      if (typeof url !== 'string') return [url];
       const { check: knocked, response } = await knock(base, url, timeoutMs);
       if (response) {
         urls[base] = url;

@@ -3,8 +3,11 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A harmless request without credentials for each service. The status of the response shows that the service is reachable. */
-export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: string }>> = {
+/** A harmless request. */
+export type Knock = ProbeRequest & { readonly path: string };
+
+/** A request without credentials for each service. Its status shows that the service is reachable. */
+export const KNOCKS: Readonly<Record<BaseName, Knock>> = {
   auth: { path: '/oauth/token/info' },
   organizations: { path: '/organizations' },
   wallets: { path: '/wallets' },
@@ -27,17 +30,12 @@ export interface Knocked {
 export const knock = async (base: BaseName, url: string, timeoutMs: number): Promise<Knocked> => {
   const { path, ...request } = KNOCKS[base];
   const result = await probe(url + path, request, timeoutMs);
-  const place = { name: `${base} address`, tried: `${request.method ?? 'GET'} ${shownAddress(url + path)}` };
-  if (isFailure(result)) {
-    const [came, advice] = meaningOf(result.code);
-    return { check: problem({ ...place, came, advice }) };
-  }
+  const place = [`${base} address`, `${request.method ?? 'GET'} ${shownAddress(url + path)}`] as const;
+  if (isFailure(result)) return { check: problem(...place, ...meaningOf(result.code)) };
   const fault = faultOf(result, url);
-  const check = fault
-    ? problem({ ...place, came: fault[0], advice: fault[1] })
-    : ok(place.name, place.tried, `${result.status} in ${result.ms} ms`);
-  // A response from another server proves nothing about the service.
-  return fault ? { check } : { check, response: result };
+  // The response of another server proves nothing.
+  if (fault) return { check: problem(...place, ...fault) };
+  return { check: ok(...place, `${result.status} in ${result.ms} ms`), response: result };
 };
 
 const faultOf = ({ status, headers, text }: ProbeResponse, url: string): readonly [string, string] | undefined => {
@@ -68,9 +66,8 @@ export const checkClock = (base: BaseName, { headers }: ProbeResponse, now: () =
   if (Number.isNaN(serverMs)) return [];
   const skewMs = now() - serverMs;
   const tried = `the Date of ${base}`;
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return [ok('clock', tried, `${Math.round(Math.abs(skewMs) / 1000)} s apart`)];
-  const came = `this machine is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`;
-  return [
-    warning({ name: 'clock', tried, came, advice: 'Set the clock of this machine: signed addresses and certificates depend on it.' }),
-  ];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return [ok('clock', tried, `${seconds} s apart`)];
+  const came = `this machine is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}`;
+  return [warning('clock', tried, came, 'Set the clock of this machine: signed addresses and certificates depend on it.')];
 };

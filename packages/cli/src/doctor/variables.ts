@@ -34,18 +34,13 @@ const checkNames = (given: Variables): Check[] => {
     if (!name.startsWith('PLATFORM_') || known.some((each) => each.name === name)) continue;
     const [likely] = known.map((each) => [each.name, similarity(name, each.name)] as const).toSorted((one, other) => other[1] - one[1]);
     const advice = likely && likely[1] >= 0.6 ? `Rename it to ${likely[0]}.` : 'Compare it with .env.example.';
-    found.push(warning({ name, tried: 'the names of variables', came: 'nothing reads it', advice }));
+    found.push(warning(name, 'the names of variables', 'nothing reads it', advice));
   }
   if (!isSet(given, 'PLATFORM_API_KEY'))
-    found.push(
-      problem({ name: 'Api-Key', tried: 'PLATFORM_API_KEY', came: 'not set', advice: 'Set it to the public application identifier.' }),
-    );
+    found.push(problem('Api-Key', 'PLATFORM_API_KEY', 'not set', 'Set it to the public application identifier.'));
   const missing = BASES.filter((base) => base !== 'wallets' && !isSet(given, urlVariable(base)));
-  const isNone = missing.length === BASES.length - 1;
-  if (isNone)
-    found.push(
-      problem({ name: 'addresses', tried: 'PLATFORM_..._URL', came: 'none is set', advice: 'Set those of the services that you use.' }),
-    );
+  if (missing.length === BASES.length - 1)
+    found.push(problem('addresses', 'PLATFORM_..._URL', 'none is set', 'Set those of the services that you use.'));
   else if (missing.length > 0)
     found.push(skipped('addresses', missing.map(urlVariable).join(', '), 'not set', 'Set them to check these services.'));
   const unset = CREDENTIALS.filter(([base, name]) => isSet(given, urlVariable(base)) && !isSet(given, name)).map(([, name]) => name);
@@ -61,15 +56,14 @@ const checkAccounts = (given: Variables): Check[] => {
   if (missing.length > 0)
     return [skipped(name, missing.join(', '), 'not set', 'Set them for drift --allow-accounts: an account, and addresses for new ones.')];
   if (readEmailPattern(given) !== undefined) return [ok(name, ACCOUNTS.join(', '), 'set: drift --allow-accounts can register accounts')];
-  const advice = 'Write it with {name}, such as ada+{name}@example.org.';
-  return [warning({ name, tried: 'PLATFORM_EMAIL', came: 'it has no {name}', advice })];
+  return [warning(name, 'PLATFORM_EMAIL', 'it has no {name}', 'Write it with {name}, such as ada+{name}@example.org.')];
 };
 
 const checkPairs = (given: Variables): Check[] =>
   PAIRS.flatMap(([one, other]) => {
     if (isSet(given, one) === isSet(given, other)) return [];
     const [there, missing] = isSet(given, one) ? [one, other] : [other, one];
-    return [problem({ name: there, tried: missing, came: 'not set', advice: `Set ${missing} too, or neither.` })];
+    return [problem(there, missing, 'not set', `Set ${missing} too, or neither.`)];
   });
 
 /** Typical copying mistakes in a value, with their names. */
@@ -87,19 +81,12 @@ const checkForms = (given: Variables): Check[] =>
     .filter(({ name, isSecret }) => isSecret && isSet(given, name) && !/USERNAME|PASSWORD/.test(name))
     .flatMap(({ name }) => {
       const damage = DAMAGES.find(([pattern]) => pattern.test(given[name] ?? ''));
-      return damage ? [problem({ name, tried: 'its form', came: damage[1], advice: damage[2] })] : [];
+      return damage ? [problem(name, 'its form', damage[1], damage[2])] : [];
     });
 
 /** The analytics keys begin with their kind. */
 const checkKeys = (given: Variables): Check[] => {
   const [publicKey = '', secretKey = ''] = [given['PLATFORM_PROJECT_PUBLIC_KEY'], given['PLATFORM_PROJECT_SECRET_KEY']];
   if (!publicKey.startsWith('sk-') && !secretKey.startsWith('pk-')) return [];
-  return [
-    problem({
-      name: 'project keys',
-      tried: 'their form',
-      came: 'the public key and the secret key are exchanged',
-      advice: 'Exchange the two variables.',
-    }),
-  ];
+  return [problem('project keys', 'their form', 'the public key and the secret key are exchanged', 'Exchange the two variables.')];
 };

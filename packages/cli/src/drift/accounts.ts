@@ -4,8 +4,8 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { CallChoices, Input } from './caller.ts';
 import { valuesAt } from './inputs.ts';
 import { hasAddress } from './probes.ts';
-import { recordOf, sample, type RunState } from './run-state.ts';
-import { removed, write, type Written } from './writes.ts';
+import { recordOf, sample, type RunState, type Success } from './run-state.ts';
+import { removed, write } from './writes.ts';
 
 /** The options of a run that registers accounts. */
 export interface AccountChoices {
@@ -33,7 +33,7 @@ interface Person {
 interface Scene {
   readonly run: RunState;
   readonly options: PlatformOptions;
-  readonly act: (operation: string, input: Input, how?: CallChoices) => Promise<Written | undefined>;
+  readonly act: (operation: string, input: Input, how?: CallChoices) => Promise<Success | undefined>;
   readonly ask: AccountChoices['ask'];
   readonly allowBilled: boolean;
 }
@@ -98,7 +98,7 @@ const register = async ({ run, options, act, ask }: Scene, email: string): Promi
   if (!registered) return undefined;
   const { output } = recordOf(run, 'auth.register').named.operation;
   const { userId } = membersOf(output.read?.(registered.document, registered.status));
-  let session: Written | undefined = registered;
+  let session: Success | undefined = registered;
   if (typeof userId === 'string') {
     await act('auth.resendActivation', { userId });
     const code = await ask(`The last code that was sent to ${email}: `);
@@ -181,9 +181,9 @@ const newPassword = ({ secrets }: RunState): string => {
   return password;
 };
 
-const idIn = (written: Written | undefined): string | undefined => valuesAt(written?.document, 'data.id')[0];
+const idIn = (written: Success | undefined): string | undefined => valuesAt(written?.document, 'data.id')[0];
 
-const withId = async (written: Written | undefined, use: (id: string) => Promise<unknown>): Promise<void> => {
+const withId = async (written: Success | undefined, use: (id: string) => Promise<unknown>): Promise<void> => {
   const id = idIn(written);
   if (id !== undefined) await use(id);
 };

@@ -1,5 +1,5 @@
+import { membersOf } from '@platform-sdk/core/internal';
 import { isSample, type CallChoices, type Input, type NoResponse, type Sample } from './caller.ts';
-import { membersOf } from './json-type.ts';
 import { similarity, spellingsOf, synonymsOf } from './names.ts';
 import { recordOf, type RunState } from './run-state.ts';
 import { isFieldName } from './withhold.ts';
@@ -30,8 +30,10 @@ export const sendWithNames = async (run: RunState, name: string, input: Input, h
   return first;
 };
 
+type Candidate = readonly [place: string, name: string, score: number];
+
 /** Returns alternatives for the undocumented names of a request, the likeliest first. */
-const candidates = (at: readonly string[], input: Input, undocumented: object, rejection: unknown): (readonly [string, string])[] => {
+const candidates = (at: readonly string[], input: Input, undocumented: object, rejection: unknown): Candidate[] => {
   const mentioned = wordsIn(rejection);
   const wrappers = at.map((name, index) => [name, at.slice(0, index + 1).join('.')] as const);
   const fields = Object.keys(input).map((field) => [field, [...at, field].join('.')] as const);
@@ -43,10 +45,7 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
       .filter(([, , score]) => score >= LIKE);
     return [...alike, ...[...spellingsOf(field), ...synonymsOf(field)].map((word) => [place, word, LIKE] as const)];
   });
-  return found
-    .toSorted((one, other) => other[2] - one[2])
-    .slice(0, MAX_CANDIDATES)
-    .map(([place, word]) => [place, word] as const);
+  return found.toSorted((one, other) => other[2] - one[2]).slice(0, MAX_CANDIDATES);
 };
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
-import { createClient } from '@platform-sdk/core/internal';
+import { createClient, membersOf, secretsOf } from '@platform-sdk/core/internal';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
-import { isTooDeep, membersOf } from './json-type.ts';
+import { isTooDeep } from './json-type.ts';
 
 /** A response as it was received. The response is dropped after the comparison. */
 export interface Sample {
@@ -72,9 +72,7 @@ export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal
 
 /** Returns the credentials in options, except functions. */
 const secretsIn = ({ apiKey, accessToken, tokens, projectKeys, agent, adminAccess }: PlatformOptions): string[] =>
-  [apiKey, accessToken, adminAccess, tokens, projectKeys, agent]
-    .flatMap((each): unknown => (typeof each === 'object' ? Object.values(each) : each))
-    .filter((each) => typeof each === 'string');
+  secretsOf({ secret: { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } });
 
 const SECRET_NAME = /token|secret|passw|api_?key/i;
 /** A shorter string, such as the token type `Bearer`, is not a credential. */

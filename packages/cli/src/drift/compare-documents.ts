@@ -1,6 +1,7 @@
+import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 import { typeKey, type Expected } from './expected.ts';
 import type { Finding } from './finding.ts';
-import { isMembers, jsonTypeOf, membersOf, type Members } from './json-type.ts';
+import { jsonTypeOf, typesOf, valuesByName } from './json-type.ts';
 import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 
@@ -28,8 +29,8 @@ export const compareDocuments = (expected: Expected, documents: readonly unknown
 
 const compareValues = (expected: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
   if (expected.types.length === 0) return;
-  const wrong = new Set(values.filter((value) => !isAllowed(expected, value)).map(jsonTypeOf));
-  if (wrong.size > 0) add(into, 'type', path, expected.types.join(' or '), [...wrong].toSorted().join(' or '));
+  const wrong = typesOf(values.filter((value) => !isAllowed(expected, value)));
+  if (wrong.length > 0) add(into, 'type', path, expected.types.join(' or '), wrong.join(' or '));
   compareKnown(expected, values, path, into);
   const objects = values.filter(isMembers);
   if (expected.fields && objects.length > 0) compareFields(expected, objects, path, into);
@@ -78,14 +79,9 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
     if (values) compareValues(field, values, where, into);
   }
   const paired = new Set(pairs.values());
-  const unknown = new Map<string, Set<string>>();
-  for (const [name, values] of extra) {
-    if (paired.has(name)) continue;
-    const types = unknown.get(shownName(name)) ?? new Set();
-    for (const value of values) types.add(jsonTypeOf(value));
-    unknown.set(shownName(name), types);
-  }
-  for (const [name, types] of unknown) add(into, 'extra', dotted(path, name), 'no such field', [...types].toSorted().join(' or '));
+  const unknown = extra.filter(([name]) => !paired.has(name));
+  const shown = valuesByName(unknown.flatMap(([name, values]) => values.map((value) => ({ [shownName(name)]: value }))));
+  for (const [name, values] of shown) add(into, 'extra', dotted(path, name), 'no such field', typesOf(values).join(' or '));
 };
 
 /** Describes a missing field, with an unexpected field that may be the same. */
@@ -97,17 +93,6 @@ const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[]
     extra.filter(([name]) => !paired.has(name)),
   );
   return guess === undefined ? 'missing' : `missing, perhaps named ${guess}`;
-};
-
-const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
-  const found = new Map<string, unknown[]>();
-  for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
-      const values = found.get(name);
-      if (values) values.push(value);
-      else found.set(name, [value]);
-    }
-  return found;
 };
 
 /** A field that is present in one object counts as present. */
@@ -124,14 +109,10 @@ const compareIncluded = (
   path: string,
   into: Comparison,
 ): void => {
-  const groups = new Map<string, unknown[]>();
-  for (const { included } of objects)
-    for (const resource of Array.isArray(included) ? (included as unknown[]) : []) {
-      const key = typeKey(String(membersOf(resource)['type']));
-      groups.set(key, [...(groups.get(key) ?? []), resource]);
-    }
+  const all = objects.flatMap(({ included }) => (Array.isArray(included) ? (included as unknown[]) : []));
+  const byType = valuesByName(all.map((resource) => ({ [typeKey(String(membersOf(resource)['type']))]: resource })));
   const where = dotted(path, 'included');
-  for (const [type, resources] of groups) {
+  for (const [type, resources] of byType) {
     const one = Object.hasOwn(expected, type) ? expected[type] : undefined;
     if (one) compareValues(one, resources, where, into);
     else add(into, 'extra', where, Object.keys(expected).join(', '), 'resources of an unknown type');

@@ -1,5 +1,5 @@
 import type { BaseName } from '@platform-sdk/core';
-import { isMembers, membersOf } from './json-type.ts';
+import { isMembers, membersOf } from '@platform-sdk/core/internal';
 
 /** The formats in which services describe a failure. */
 export type ErrorForm =

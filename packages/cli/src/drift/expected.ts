@@ -1,5 +1,6 @@
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
-import { isMembers, type JsonType } from './json-type.ts';
+import { isMembers } from '@platform-sdk/core/internal';
+import type { JsonType } from './json-type.ts';
 
 /** The shape of a document on the wire, as a contract describes it. */
 export interface Expected {
@@ -25,14 +26,8 @@ export const expectedResponse = ({ output }: AnyOperation): Expected => {
   const schema: SchemaData = output;
   if (schema.type === 'nothing' || schema.type === 'any') return ANY;
   if (schema.write) return written(schema);
-  return fromEnvelope(schema);
-};
-
-const fromEnvelope = (schema: SchemaData): Expected => {
-  if (schema.envelope === 'document') return envelope(resource(schema), schema);
-  if (schema.envelope === 'collection')
-    return envelope({ types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) }, schema.items);
-  return fromSchema(schema);
+  if (!schema.envelope) return fromSchema(schema);
+  return envelope(resourceIn(schema), schema.envelope === 'collection' ? schema.items : schema);
 };
 
 const ANY_SCHEMA: SchemaData = { type: 'any' };

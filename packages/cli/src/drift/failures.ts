@@ -36,11 +36,9 @@ export const failuresOf = ({ named, failures, refusals }: OperationRecord): Fail
     ...refusals.filter(({ sample }) => sample.status >= 400).map(({ probe, sample }) => ({ provokedBy: probe, sample })),
   ];
   const keyOf = ({ provokedBy, sample }: (typeof all)[number]): string => `${provokedBy} ${sample.status} ${errorFormOf(sample.document)}`;
-  const distinct = [...new Map(all.map((each) => [keyOf(each), each])).values()];
-  return distinct.map((each): FailureReport => {
-    const { provokedBy, sample } = each;
+  return [...new Map(all.map((each) => [keyOf(each), each]))].map(([key, { provokedBy, sample }]): FailureReport => {
     const { status, headers, document } = sample;
-    const alike = all.filter((other) => keyOf(other) === keyOf(each)).map((other) => other.sample.document);
+    const alike = all.filter((other) => keyOf(other) === key).map((other) => other.sample.document);
     return {
       provokedBy,
       status,

@@ -26,19 +26,18 @@ export const headerFindings = ({ named, successes }: OperationRecord): Finding[]
     const finding = (level: Finding['level'], where: string, expected: string, came: string): void =>
       void found.push({ operation, kind: 'header', level, where, expected, found: came });
     const type = mediaType(headers);
-    const wanted = wantedType(named.operation.accept);
-    if (wanted && status !== 204 && document !== '' && document !== undefined && type !== wanted)
-      finding(typeof document === 'string' ? 'difference' : 'note', 'content-type', wanted, type);
+    const { accept = JSON_TYPE } = named.operation;
+    if (accept === JSON_TYPE && status !== 204 && document !== '' && document !== undefined && type !== JSON_TYPE)
+      finding(typeof document === 'string' ? 'difference' : 'note', 'content-type', JSON_TYPE, type);
     for (const name of EXPECTED[base] ?? []) if (!headers.has(name)) finding('note', name, 'a header', 'missing');
     for (const name of ANNOUNCEMENTS) if (headers.has(name)) finding('note', name, 'no such header', 'present');
     return found;
   });
 };
 
-const wantedType = (accept = 'application/json'): string | undefined => (accept === 'application/json' ? accept : undefined);
-
+const JSON_TYPE = 'application/json';
 const TYPES: readonly string[] = [
-  'application/json',
+  JSON_TYPE,
   'application/vnd.api+json',
   'application/problem+json',
   'text/plain',

@@ -1,5 +1,5 @@
+import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
-import { membersOf } from './json-type.ts';
 
 /** Values from responses for later inputs, by the name of the input field. The values are dropped after the run. */
 export type Found = Record<string, readonly string[]>;

@@ -1,16 +1,28 @@
+import type { Members } from '@platform-sdk/core/internal';
+
 /** The type of a JSON value. A whole number counts as `integer`. */
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
-
-export type Members = Readonly<Record<string, unknown>>;
-
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 export const jsonTypeOf = (value: unknown): JsonType => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
   return typeof value as 'string' | 'boolean' | 'object';
+};
+
+/** Returns the types of values, each once. */
+export const typesOf = (values: readonly unknown[]): JsonType[] => [...new Set(values.map(jsonTypeOf))].toSorted();
+
+/** Returns the values of objects by the names of their fields. */
+export const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
+  const found = new Map<string, unknown[]>();
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object)) {
+      const values = found.get(name);
+      if (values) values.push(value);
+      else found.set(name, [value]);
+    }
+  return found;
 };
 
 /** A deeper document cannot be a response of the platform, and could end the process. */

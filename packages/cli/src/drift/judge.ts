@@ -69,9 +69,8 @@ const fieldFindings = (
     if (kind === 'extra') return 'note';
     return problems.has(lastOf(where)) || problems.has('') ? 'difference' : 'note';
   };
-  const renamed = new Set(Object.keys(renames));
   return findings
-    .filter(({ kind, where }) => kind !== 'missing' || !renamed.has(where))
+    .filter(({ kind, where }) => kind !== 'missing' || !Object.hasOwn(renames, where))
     .map((finding) => ({ ...finding, level: levelOf(finding) }));
 };
 
@@ -129,14 +128,10 @@ const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Ref
   const forms = EXPECTED_FORMS[base];
   if (!forms.includes(form))
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
-  const code = errorCodeOf(document);
-  if (
-    expected.includes(status) &&
-    CODED.includes(form) &&
-    (code === undefined ? codesFor(named, probe).length > 0 : hasUnknownCode(named, probe, document))
-  ) {
+  const [code, codes] = [errorCodeOf(document), codesFor(named, probe)];
+  if (expected.includes(status) && CODED.includes(form) && codes.length > 0 && !codes.includes(code ?? '')) {
     const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;
-    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codesFor(named, probe).join(' or '), found });
+    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codes.join(' or '), found });
   }
   return findings;
 };
@@ -150,11 +145,11 @@ const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
 
 /** Returns the documented codes for a provoked failure, of the operation or else of its service. */
 const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe']): readonly string[] => {
+  const codesOf = ({ errors = [] }: AnyOperation): string[] =>
+    errors.filter((error) => typeof error === 'string').filter((code) => CODE_OF[probe].test(code));
+  const own = codesOf(operation);
   const ofService = allOperations().filter((each) => each.service === service);
-  const [own, all] = [[operation], ofService.map((each) => each.operation)].map((operations) =>
-    operations.flatMap(({ errors = [] }) => errors).filter((error) => typeof error === 'string' && CODE_OF[probe].test(error)),
-  ) as [string[], string[]];
-  return [...new Set(own.length > 0 ? own : all)];
+  return [...new Set(own.length > 0 ? own : ofService.flatMap((each) => codesOf(each.operation)))];
 };
 
 /** Formats whose body has one code. JSON:API is missing, because its services document codes for only a few failures. */

@@ -1,8 +1,10 @@
+import { nearest } from '@platform-sdk/core/server';
+
 /** Returns the similarity of two field names, from 0 to 1. */
 export const similarity = (one: string, other: string): number => {
   if (plain(one) === plain(other)) return 1;
   const [mine, others] = [wordsOf(one), wordsOf(other)];
-  if (areSynonyms(one, other)) return 0.8;
+  if (synonymsOf(one).includes(plain(other))) return 0.8;
   const shared = mine.filter((word) => others.some((each) => isSameWord(word, each)));
   const meaningful = shared.filter((word) => !FILLERS.includes(word)).length;
   if (meaningful === 0) return near(plain(one), plain(other)) ? 0.65 : 0;
@@ -41,9 +43,6 @@ export const synonymsOf = (name: string): string[] =>
     .flat()
     .filter((each) => each !== plain(name));
 
-const areSynonyms = (one: string, other: string): boolean =>
-  SYNONYMS.some((group) => group.includes(plain(one)) && group.includes(plain(other)));
-
 /** Words in many names, which do not make two names similar. */
 const FILLERS: readonly string[] = ['id', 'at', 'is', 'has', 'of', 'by', 'the', 'to', 'from'];
 
@@ -69,19 +68,5 @@ const isSameWord = (one: string, other: string): boolean => {
 /** Returns true if the words differ only in a few letters. */
 const near = (one: string, other: string): boolean => {
   const longer = Math.max(one.length, other.length);
-  return longer >= 4 && longer <= 60 && distance(one, other) <= longer / 4;
-};
-
-/** Returns the number of characters to add, remove or replace (Levenshtein distance). */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1];
-    for (let column = 0; column < other.length; column++) {
-      const replaced = (row[column] ?? 0) + (one[at] === other[column] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return longer >= 4 && longer <= 60 && nearest(one, [other], longer / 4) !== undefined;
 };

@@ -1,5 +1,6 @@
+import { isMembers } from '@platform-sdk/core/internal';
 import type { Expected } from './expected.ts';
-import { isMembers, jsonTypeOf } from './json-type.ts';
+import { jsonTypeOf } from './json-type.ts';
 import { similarity } from './names.ts';
 import { formOf, isFieldName, type Form } from './withhold.ts';
 
@@ -68,12 +69,11 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
 /** Compares the formats of values: for example, the only unexpected time matches the only missing time. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
-  if (form && values.every((value) => typeof value === 'string' && form.includes(formOf(value)))) {
-    const rivals = absent.filter(([each]) => wantedForm(each) === form);
-    const others = extra.filter(([, each]) => each.every((value) => typeof value === 'string' && form.includes(formOf(value))));
-    return rivals.length === 1 && others.length === 1 ? 0.6 : 0;
-  }
-  return 0;
+  const isAlike = (others: readonly unknown[]): boolean =>
+    others.every((value) => typeof value === 'string' && form?.includes(formOf(value)));
+  if (!form || !isAlike(values)) return 0;
+  const rivals = absent.filter(([each]) => wantedForm(each) === form);
+  return rivals.length === 1 && extra.filter(([, each]) => isAlike(each)).length === 1 ? 0.6 : 0;
 };
 
 /**

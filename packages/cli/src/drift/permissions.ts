@@ -1,19 +1,14 @@
-import { isMembers } from './json-type.ts';
+import { isMembers, membersOf } from '@platform-sdk/core/internal';
 import { isFieldName } from './withhold.ts';
 
 /** Returns the keys in every `meta.can` of documents, such as `project.create`. Keys that may be data are omitted. */
-export const permissionsIn = (documents: readonly unknown[]): string[] => {
-  const found = new Set<string>();
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) for (const item of value) walk(item);
-    else if (isMembers(value)) {
-      const { meta } = value;
-      if (isMembers(meta) && isMembers(meta['can'])) for (const name of namesIn(meta['can'])) found.add(name);
-      for (const inner of Object.values(value)) walk(inner);
-    }
-  };
-  for (const document of documents) walk(document);
-  return [...found].toSorted();
+export const permissionsIn = (documents: readonly unknown[]): string[] => [...new Set(documents.flatMap(permissionsAt))].toSorted();
+
+const permissionsAt = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(permissionsAt);
+  const members = membersOf(value);
+  const { can } = membersOf(members['meta']);
+  return [...namesIn(membersOf(can)), ...Object.values(members).flatMap(permissionsAt)];
 };
 
 /** Permissions are nested, `{ project: { create: true } }`, or dotted, `{ 'project.create': true }`. */

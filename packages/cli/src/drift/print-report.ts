@@ -5,19 +5,19 @@ import type { DriftReport } from './report.ts';
 
 /** Writes a report for people. */
 export const printReport = ({ print, style }: Terminal, report: DriftReport, showAll: boolean): void => {
-  const { summary, operations, undocumented } = report;
-  for (const level of ['difference', 'note'] as const) {
-    const findings = report.findings.filter((each) => each.level === level);
-    if (findings.length > 0) print(style(level === 'difference' ? 'red' : 'yellow', level === 'difference' ? 'Differences' : 'Notes'));
-    for (const finding of findings) print(`  ${lineOf(finding)}`);
-    if (findings.length > 0) print('');
-  }
+  const { summary, findings, operations, undocumented, permissions } = report;
+  const printPart = (title: string, lines: readonly string[]): void => {
+    if (lines.length > 0) for (const line of [title, ...lines.map((each) => `  ${each}`), '']) print(line);
+  };
+  printPart(style('red', 'Differences'), findings.filter(({ level }) => level === 'difference').map(lineOf));
+  printPart(style('yellow', 'Notes'), findings.filter(({ level }) => level === 'note').map(lineOf));
   const refuted = undocumented.filter(({ verdict }) => verdict === 'refuted');
-  if (refuted.length > 0) print(style('bold', 'Undocumented names that were refuted'));
-  for (const { operation, name, confidence, found } of refuted)
-    print(`  ${operation}: ${name} (${confidence})${found === undefined ? '' : ` is ${found}`}`);
-  if (refuted.length > 0) print('');
-  const { permissions } = report;
+  printPart(
+    style('bold', 'Undocumented names that were refuted'),
+    refuted.map(
+      ({ operation, name, confidence, found }) => `${operation}: ${name} (${confidence})${found === undefined ? '' : ` is ${found}`}`,
+    ),
+  );
   if (permissions.length > 0) {
     const names = permissions.map(({ name, isDocumented }) => (isDocumented ? name : `${name} (undocumented)`));
     print(`Permissions in meta.can: ${names.join(', ')}`);

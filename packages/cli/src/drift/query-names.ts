@@ -1,8 +1,9 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
+import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type Input } from './caller.ts';
-import { membersOf } from './json-type.ts';
 import { spellingsOf } from './names.ts';
+import { inputFor } from './readings.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';
 
@@ -14,15 +15,15 @@ const NONSENSE = 'zz-no-such-value';
  * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name rejects the value
  * or finds nothing. A service that does not know it responds as to any unknown name.
  */
-export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
+export const probeQueryNames = async (run: RunState): Promise<void> => {
   for (const named of run.operations) {
     const names = queryNames(named);
-    const input = names.length > 0 ? inputOf(named) : undefined;
+    const input = names.length > 0 ? inputFor(run, named) : undefined;
     if (!input || run.signal.aborted || recordOf(run, named.name).successes.length === 0) continue;
     const plain = await effect(run, named, input, {});
     const ignored = await effect(run, named, input, { [NOBODY]: NONSENSE });
     const verdicts = new Map<string, RequestName>();
-    for (const name of names) verdicts.set(name, await read(run, named, input, name, { plain, ignored }));
+    for (const name of names) verdicts.set(name, await read(run, named, input, name, { ignored, isStrict: plain !== ignored }));
     const isChecked = names.some((name) => isDemanding(named, name) && verdicts.get(name)?.verdict === 'confirmed');
     for (const [name, verdict] of verdicts) {
       const isIgnored = isChecked && verdict.verdict === 'not-seen' && isDemanding(named, name);
@@ -48,22 +49,16 @@ const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
 };
 
-interface Baseline {
-  readonly plain: string;
-  /** The effect of an unknown name. */
-  readonly ignored: string;
-}
-
+/** Tries one name and its other spellings. `ignored` is the effect of an unknown name. */
 const read = async (
   run: RunState,
   named: NamedOperation,
   input: Input,
   name: string,
-  { plain, ignored }: Baseline,
+  { ignored, isStrict }: { readonly ignored: string; readonly isStrict: boolean },
 ): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
-  // If a service rejects unknown names, then every accepted name is known.
-  const isStrict = plain !== ignored;
+  // A strict service rejects unknown names. It accepts a valid value only under a name that it knows.
   const value = isStrict ? validValue(schema) : NONSENSE;
   const isKnown = async (each: string): Promise<boolean> => {
     const found = await effect(run, named, input, { [each]: value });

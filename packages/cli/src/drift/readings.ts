@@ -49,22 +49,20 @@ const missingField = (run: RunState, named: NamedOperation): string | undefined 
 };
 
 /** Returns the input of an operation from the values found so far; undefined if a field is unknown. */
-export const inputFor =
-  (run: RunState) =>
-  (named: NamedOperation, turn = 0): Input | undefined => {
-    if (missingField(run, named) !== undefined) return undefined;
-    const fields = requiredFields(named).map((name, index, { length }) => {
-      const values = run.found[name] ?? [];
-      return [name, index === length - 1 ? values[turn] : values[0]];
-    });
-    return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
-  };
+export const inputFor = (run: RunState, named: NamedOperation, turn = 0): Input | undefined => {
+  if (missingField(run, named) !== undefined) return undefined;
+  const fields = requiredFields(named).map((name, index, { length }) => {
+    const values = run.found[name] ?? [];
+    return [name, index === length - 1 ? values[turn] : values[0]];
+  });
+  return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
+};
 
 /** Reads a list that later inputs need, with other ids as long as it is empty. */
 const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<void> => {
   const wanted = SOURCES.filter(({ operation }) => operation === named.name).flatMap(({ as }) => as);
   for (let turn = 0; turn < MAX_TRIES; turn++) {
-    const input = inputFor(run)(named, turn);
+    const input = inputFor(run, named, turn);
     if (!input) return;
     await sample(run, named.name, input);
     const [field = ''] = requiredFields(named).slice(-1);

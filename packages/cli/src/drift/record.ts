@@ -30,12 +30,3 @@ export interface OperationRecord {
   /** The reason why the operation was not called. */
   skipped?: string;
 }
-
-export const newRecord = (named: NamedOperation): OperationRecord => ({
-  named,
-  successes: [],
-  failures: [],
-  refusals: [],
-  requestNames: new Map(),
-  unreachable: [],
-});

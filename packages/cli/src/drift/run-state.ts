@@ -1,17 +1,18 @@
 import { rename } from '@platform-sdk/core/server';
 import type { BaseName } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
-import { isSample, type Call, type CallChoices, type Input, type Sample } from './caller.ts';
+import { isSample, type Call, type CallChoices, type Input, type NoResponse, type Sample } from './caller.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { expectedResponse } from './expected.ts';
 import { collect, type Found } from './inputs.ts';
-import { newRecord, type OperationRecord } from './record.ts';
+import type { OperationRecord } from './record.ts';
 
 /** One run of the tool. */
 export interface RunState {
   readonly call: Call;
   readonly operations: readonly NamedOperation[];
-  readonly records: Map<string, OperationRecord>;
+  /** One record for each operation, by its name. */
+  readonly records: ReadonlyMap<string, OperationRecord>;
   readonly found: Found;
   /** Request names that the environment accepts instead of the contract's names. */
   readonly requestRenames: Map<string, Record<string, string>>;
@@ -20,13 +21,9 @@ export interface RunState {
   readonly secrets: Set<string>;
 }
 
-export const recordOf = ({ records, operations }: RunState, name: string): OperationRecord => {
-  const known = records.get(name);
-  if (known) return known;
-  const named = operations.find((each) => each.name === name);
-  if (!named) throw new Error(`Unknown operation ${name}`);
-  const record = newRecord(named);
-  records.set(name, record);
+export const recordOf = ({ records }: RunState, name: string): OperationRecord => {
+  const record = records.get(name);
+  if (!record) throw new Error(`Unknown operation ${name}`);
   return record;
 };
 
@@ -36,23 +33,32 @@ export const toContractNames = ({ operation }: NamedOperation, document: unknown
   return rename(document, renames, 'local');
 };
 
-/** Calls an operation, keeps the response for the comparison, and collects values for later inputs. */
+/** Calls an operation and keeps its response. Returns a response with any status. */
 export const sample = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | undefined> => {
   const record = recordOf(run, name);
   const renames = { ...run.requestRenames.get(name), ...how.renames };
   const result = await run.call(record.named, input, { ...how, ...(Object.keys(renames).length > 0 && { renames }) });
-  if (!isSample(result)) {
-    record.unreachable.push(result.field ?? result.failed);
-    return undefined;
-  }
-  delete record.skipped;
-  if (result.status >= 300) {
-    record.failures.push(result);
-    return result;
-  }
+  keep(run, name, result);
+  return isSample(result) ? result : undefined;
+};
+
+/** A success of a call. */
+export interface Success {
+  readonly status: number;
+  /** The response with the contract's names. */
+  readonly document: unknown;
+}
+
+/** Keeps a response for the comparison. Collects values for later inputs from a success, and returns it. */
+export const keep = (run: RunState, name: string, result: Sample | NoResponse): Success | undefined => {
+  const record = recordOf(run, name);
+  if (!isSample(result)) record.unreachable.push(result.field ?? result.failed);
+  else if (result.status >= 300) record.failures.push(result);
+  if (!isSample(result) || result.status >= 300) return undefined;
   record.successes.push(result);
-  collect(run.found, name, toContractNames(record.named, result.document));
-  return result;
+  const document = toContractNames(record.named, result.document);
+  collect(run.found, name, document);
+  return { status: result.status, document };
 };
 
 /** Returns true if a service did not respond. The run does not call such a service again, because one long wait is enough. */

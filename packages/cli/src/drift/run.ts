@@ -1,16 +1,16 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import { abortSignal, anyObject, boolean, callable, object, optional, string } from '@platform-sdk/core/contract';
 import { checkOptions } from '@platform-sdk/core/internal';
-import { allOperations } from '../catalogue.ts';
+import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { runAccounts, type AccountChoices } from './accounts.ts';
 import { createCall } from './caller.ts';
 import { makeReport } from './make-report.ts';
 import { hasAddress, isReading, probeEmptyInputs, probeStrangers, probeUnknownIds } from './probes.ts';
 import { probeQueryNames } from './query-names.ts';
-import { inputFor, obstacleTo, runReadings } from './readings.ts';
-import { newRecord } from './record.ts';
+import { obstacleTo, runReadings } from './readings.ts';
+import type { OperationRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
-import { recordOf, sample, type RunState } from './run-state.ts';
+import { sample, type RunState } from './run-state.ts';
 import { BILLED_STEPS, CHAT_STEPS, PAYMENT_PROBES, PROJECT_STEPS, SESSION_STEPS, UPLOAD_STEPS } from './steps.ts';
 import { refreshOnce, signIn, type Account } from './sign-in.ts';
 import { withoutSecrets } from './withhold.ts';
@@ -81,7 +81,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     await probeUnknownIds(run, (named) => obstacleTo(run, signedIn, named));
     if (allowBilled) await probeEmptyInputs(run, options);
     onProgress('names in queries');
-    await probeQueryNames(run, inputFor(run));
+    await probeQueryNames(run);
     if (allowWrites) {
       onProgress('writing operations');
       leftBehind = await runWrites(run, options, allowBilled);
@@ -99,11 +99,9 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
       await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }
-  for (const named of run.operations) {
-    const record = run.records.get(named.name) ?? recordOf(run, named.name);
-    if (!isReading(named)) record.skipped ??= reasonFor(named.name, { allowWrites, allowBilled, accounts });
-  }
-  const records = run.operations.map(({ name }) => recordOf(run, name));
+  const records = [...run.records.values()];
+  for (const record of records)
+    if (!isReading(record.named)) record.skipped = reasonFor(record.named.name, { allowWrites, allowBilled, accounts });
   for (const token of run.found['refresh_token'] ?? []) run.secrets.add(token);
   const own = new Set(run.operations.flatMap(({ name, operation }) => [name, ...Object.keys(operation.input.properties ?? {})]));
   return withoutSecrets(makeReport(records, now().toISOString(), leftBehind), run.secrets, (text) => own.has(text));
@@ -127,6 +125,15 @@ const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account
     signal,
   };
 };
+
+const newRecord = (named: NamedOperation): OperationRecord => ({
+  named,
+  successes: [],
+  failures: [],
+  refusals: [],
+  requestNames: new Map(),
+  unreachable: [],
+});
 
 /** The reason why an operation that does not read was not called. */
 const reasonFor = (

@@ -1,5 +1,6 @@
+import { isMembers, type Members } from '@platform-sdk/core/internal';
 import type { Expected } from './expected.ts';
-import { isMembers, jsonTypeOf, type JsonType, type Members } from './json-type.ts';
+import { typesOf, valuesByName, type JsonType } from './json-type.ts';
 import { formOf, shownName, type Form } from './withhold.ts';
 
 /** The shape of received documents, without values. */
@@ -17,13 +18,12 @@ const MAX_DEPTH = 12;
 
 /** Returns the shape of documents. Keys are only kept in objects that the contract describes; other keys may be data. */
 export const shapeOf = (expected: Expected | undefined, values: readonly unknown[], depth = 0): Shape => {
-  const types = [...new Set(values.map(jsonTypeOf))].toSorted();
   const forms = [...new Set(values.filter((value) => typeof value === 'string').map(formOf))].toSorted();
   const objects = values.filter(isMembers);
   const items = values.filter(Array.isArray).flat() as unknown[];
   const isDeep = depth >= MAX_DEPTH;
   return {
-    types,
+    types: typesOf(values),
     ...(forms.length > 0 && { forms }),
     ...(expected?.fields && objects.length > 0 && !isDeep && { fields: fieldsOf(expected.fields, objects, depth) }),
     ...(items.length > 0 && !isDeep && { items: shapeOf(expected?.items, items, depth + 1) }),
@@ -31,10 +31,8 @@ export const shapeOf = (expected: Expected | undefined, values: readonly unknown
 };
 
 const fieldsOf = (expected: Readonly<Record<string, Expected>>, objects: readonly Members[], depth: number): Record<string, Shape> => {
-  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
   const fields = new Map<string, Shape>();
-  for (const name of names) {
-    const values = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
+  for (const [name, values] of valuesByName(objects)) {
     const shape = shapeOf(Object.hasOwn(expected, name) ? expected[name] : undefined, values, depth + 1);
     fields.set(shownName(name), { ...shape, ...(values.length < objects.length && { sometimes: true as const }) });
   }

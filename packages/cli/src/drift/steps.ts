@@ -79,35 +79,40 @@ export const ORGANIZATION_WIDE = /^organizations\./;
 
 /** The application of the run in the memory service. The application separates the memories of the run from all others. */
 export const APPLICATION = 'sdk-drift';
-const inApplication = (operation: string): Step => ({ operation, input: () => ({ app_id: APPLICATION }) });
+const inApplication = (operation: string, fields: object = {}): Step => ({
+  operation,
+  input: () => ({ app_id: APPLICATION, ...fields }),
+});
+
+const inSession = (operation: string, fields: object = {}): Step => ({
+  operation,
+  input: (found) => {
+    const session = withId(found, 'ownSessionId', 'session_id');
+    return session && { ...session, ...fields };
+  },
+});
 
 /** A session of the memory service that the run begins and clears. */
 export const SESSION_STEPS: readonly Step[] = [
-  { operation: 'memory.sessions.create', input: () => ({ app_id: APPLICATION, metadata: { purpose: 'drift' } }) },
-  ...['memory.sessions.get', 'memory.sessions.history', 'memory.sessions.update'].map((operation): Step => ({
-    operation,
-    input: (found) => {
-      const session = withId(found, 'ownSessionId', 'session_id');
-      return session && { ...session, ...(operation.endsWith('update') && { title: 'SDK drift' }) };
-    },
-  })),
+  inApplication('memory.sessions.create', { metadata: { purpose: 'drift' } }),
+  inSession('memory.sessions.get'),
+  inSession('memory.sessions.history'),
+  inSession('memory.sessions.update', { title: 'SDK drift' }),
   { operation: 'memory.sessions.list', input: () => ({}) },
 ];
 
+const TEA = 'I prefer tea. Say yes.';
+
 /** Billed chats in the session of the run, and calls on their memories. The memories are removed at the end. */
 export const CHAT_STEPS: readonly Step[] = [
-  ...(['memory.chat', 'memory.chatStream'] as const).map((operation): Step => ({
-    operation,
-    input: (found) => {
-      const session = withId(found, 'ownSessionId', 'session_id');
-      const config = { model_preference: 'fast', stream: operation.endsWith('Stream') };
-      return session && { ...session, message: 'I prefer tea. Say yes.', config };
-    },
-  })),
-  ...['memory.memories.list', 'memory.memories.duplicates', 'memory.memories.deduplicate'].map(inApplication),
+  inSession('memory.chat', { message: TEA, config: { model_preference: 'fast', stream: false } }),
+  inSession('memory.chatStream', { message: TEA, config: { model_preference: 'fast', stream: true } }),
+  inApplication('memory.memories.list'),
+  inApplication('memory.memories.duplicates'),
+  inApplication('memory.memories.deduplicate'),
   // Extracted facts change the profile.
-  { operation: 'memory.profile.extract', input: () => ({ app_id: APPLICATION, text: 'It rains.' }) },
-  { operation: 'memory.profile.clear', input: () => ({ app_id: APPLICATION }) },
+  inApplication('memory.profile.extract', { text: 'It rains.' }),
+  inApplication('memory.profile.clear'),
 ];
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
@@ -124,6 +129,7 @@ export const UPLOAD_STEPS: readonly Step[] = [
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
+const BETWEEN_WALLETS = { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1` };
 
 /** Payments between wallets that do not exist. These payments move nothing, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
@@ -131,14 +137,10 @@ export const PAYMENT_PROBES: readonly { readonly operation: string; readonly inp
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
   {
     operation: 'wallets.transact',
-    input: { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1`, amount: AMOUNT.amount, source_asset: 'CREDITS' },
+    input: { ...BETWEEN_WALLETS, amount: AMOUNT.amount, source_asset: 'CREDITS' },
     expected: [404, 422],
   },
-  {
-    operation: 'wallets.transfers.create',
-    input: { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1`, ...AMOUNT },
-    expected: [404, 422],
-  },
+  { operation: 'wallets.transfers.create', input: { ...BETWEEN_WALLETS, ...AMOUNT }, expected: [404, 422] },
   { operation: 'wallets.transfers.verifySender', input: { transferId: NOBODY, verification_code: '000000' }, expected: [404] },
   { operation: 'wallets.transfers.accept', input: { transferId: NOBODY, verification_code: '000000' }, expected: [404] },
   { operation: 'wallets.transfers.reject', input: { transferId: NOBODY }, expected: [404] },
@@ -147,33 +149,24 @@ export const PAYMENT_PROBES: readonly { readonly operation: string; readonly inp
 const MESSAGES = [{ role: 'user', content: 'Say yes.' }];
 const CHAT = { model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 };
 
+/** A call on the site that `PLATFORM_SITE` names. */
+const onSite = (operation: string, input: (site: string) => Input): Step => ({
+  operation,
+  input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : input(site[0])),
+});
+
 /** Calls that models and providers bill, each as small as possible. */
 export const BILLED_STEPS: readonly Step[] = [
   { operation: 'gateway.chat', input: () => CHAT },
   { operation: 'gateway.chatStream', input: () => ({ ...CHAT, stream: true }) },
   { operation: 'search.search', input: () => ({ query: 'weather', flow: 'search_only' }) },
-  {
-    operation: 'search.search',
-    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { query: '', flow: 'scrap_only', params: { urls: site } }),
-  },
+  onSite('search.search', (site) => ({ query: '', flow: 'scrap_only', params: { urls: [site] } })),
   { operation: 'search.chat', input: () => ({ model: 'agentic-search', messages: MESSAGES }) },
   { operation: 'search.chatStream', input: () => ({ model: 'agentic-search', messages: MESSAGES, stream: true }) },
   { operation: 'memory.memories.search', input: () => ({ query: 'weather', limit: 1 }) },
-  {
-    operation: 'converter.convert',
-    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], format: 'stream' }),
-  },
-  {
-    operation: 'converter.batch',
-    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { urls: [site[0]], format: 'stream' }),
-  },
-  {
-    operation: 'converter.crawl',
-    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], depth: 1, maxPages: 1, format: 'stream' }),
-  },
-  // Downloads the archive of the crawl.
-  {
-    operation: 'converter.download',
-    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { site: new URL(site[0]).hostname }),
-  },
+  onSite('converter.convert', (url) => ({ url, format: 'stream' })),
+  onSite('converter.batch', (url) => ({ urls: [url], format: 'stream' })),
+  onSite('converter.crawl', (url) => ({ url, depth: 1, maxPages: 1, format: 'stream' })),
+  // The archive of the crawl.
+  onSite('converter.download', (url) => ({ site: new URL(url).hostname })),
 ];

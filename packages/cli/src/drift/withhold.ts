@@ -1,3 +1,5 @@
+import { mapStrings } from '../map-strings.ts';
+
 /** The format of a string, without its characters. */
 export type Form = 'empty' | 'time' | 'date' | 'uuid' | 'e-mail' | 'address' | 'number' | 'UPPER_CASE' | 'lower_case' | 'word' | 'text';
 
@@ -43,13 +45,7 @@ export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>
     const lower = text.toLowerCase();
     return !isOwn(text) && forms.some((secret) => lower.includes(secret)) ? WITHHELD : text;
   };
-  const copy = (value: unknown): unknown => {
-    if (typeof value === 'string') return shown(value);
-    if (Array.isArray(value)) return value.map(copy);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [shown(name), copy(inner)]));
-  };
-  return copy(report) as Report;
+  return mapStrings(report, shown, shown) as Report;
 };
 
 export const isFieldName = (name: string): boolean => name.length <= MAX_NAME && FIELD_NAME.test(name) && !DATA.test(name);

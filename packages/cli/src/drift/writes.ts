@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PlatformOptions } from '@platform-sdk/core';
+import { membersOf } from '@platform-sdk/core/internal';
 import { sendWithNames } from './body-names.ts';
-import { isSample, type CallChoices, type Input } from './caller.ts';
-import { collect, valuesAt } from './inputs.ts';
-import { membersOf } from './json-type.ts';
+import type { CallChoices, Input } from './caller.ts';
+import { valuesAt } from './inputs.ts';
 import { hasAddress, isReading, probeRefusal } from './probes.ts';
-import { isSilent, recordOf, sample, toContractNames, type RunState } from './run-state.ts';
+import { isSilent, keep, recordOf, sample, type RunState, type Success } from './run-state.ts';
 import {
   APPLICATION,
   BILLED_STEPS,
@@ -36,14 +36,13 @@ export const runWrites = async (run: RunState, options: PlatformOptions, allowBi
 const writeInProject = async (run: RunState, options: PlatformOptions): Promise<number> => {
   let leftBehind = 0;
   const [organizationId] = run.found['organizationId'] ?? [];
-  if (organizationId !== undefined && !run.signal.aborted) {
-    try {
-      await write(run, 'projects.create', { organizationId, name: `SDK drift ${randomUUID().slice(0, 8)}` });
-      for (const each of PROJECT_STEPS) await takeStep(run, options, each);
-    } finally {
-      const place = inOwnProject(run.found);
-      if (place) leftBehind += await removed(run, 'projects.remove', place);
-    }
+  if (organizationId === undefined || run.signal.aborted) return leftBehind;
+  try {
+    await write(run, 'projects.create', { organizationId, name: `SDK drift ${randomUUID().slice(0, 8)}` });
+    for (const each of PROJECT_STEPS) await takeStep(run, options, each);
+  } finally {
+    const place = inOwnProject(run.found);
+    if (place) leftBehind += await removed(run, 'projects.remove', place);
   }
   return leftBehind;
 };
@@ -95,25 +94,11 @@ export const removed = async (run: RunState, operation: string, input: Input): P
  */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
-/** The result of a successful write. */
-export interface Written {
-  readonly status: number;
-  /** The response with the contract's names. */
-  readonly document: unknown;
-}
-
 /** Makes a writing call, and keeps its response for the comparison. */
-export const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Written | undefined> => {
-  const record = recordOf(run, name);
-  const result = await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) });
-  if (!isSample(result)) record.unreachable.push(result.field ?? result.failed);
-  else if (result.status >= 300) record.failures.push(result);
-  if (!isSample(result) || result.status >= 300) return undefined;
-  record.successes.push(result);
-  const document = toContractNames(record.named, result.document);
-  collect(run.found, name, document);
-  noteEchoes(run, name, input, document);
-  return { status: result.status, document };
+export const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Success | undefined> => {
+  const success = keep(run, name, await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) }));
+  if (success) noteEchoes(run, name, input, success.document);
+  return success;
 };
 
 /** Records known names: a service knows a name if it returns the sent value, or if it requires the field and accepted the request. */

@@ -1,10 +1,10 @@
-import { createPlatform, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type BaseName, type CallOptions, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { usageError, type ParsedArguments } from '../command.ts';
 import { profileSession } from '../login/profile.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { withEnvFile } from './env-file.ts';
-import { readCallCredentials, readPlatformOptions, readVariable, type Variables } from './variables.ts';
+import { readCallCredentials, readPlatformOptions, readVariable, urlVariable, type Variables } from './variables.ts';
 
 /** The options of every command that calls an environment as a user. */
 export const environmentOptions = { 'env-file': { type: 'string' }, profile: { type: 'string' }, timeout: { type: 'string' } } as const;
@@ -22,8 +22,8 @@ export interface Environment {
   readonly profile: string;
   /** The URL of the auth service. Undefined if the environment lacks one. */
   readonly authUrl: string | undefined;
-  /** The limit of a call. */
-  readonly timeoutMs?: number;
+  /** The signal of the terminal, and the limit of a call. */
+  readonly callOptions: CallOptions;
 }
 
 /** Reads the environment. Throws a usage error if no URL is known. */
@@ -37,7 +37,7 @@ export const readEnvironment = async (
     throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, or give --env-file');
   for (const [base, url] of Object.entries(options.baseUrls ?? {}))
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw usageError(`PLATFORM_${base.toUpperCase()}_URL must be an http or https URL, such as https://${base}.example.com/v1`);
+      throw usageError(`${urlVariable(base as BaseName)} must be an http or https URL, such as https://${base}.example.com/v1`);
   const seconds = values.timeout === undefined ? undefined : Number(values.timeout);
   if (seconds !== undefined && !(seconds > 0)) throw usageError('--timeout must be a number of seconds');
   return {
@@ -45,7 +45,7 @@ export const readEnvironment = async (
     options,
     profile: values.profile ?? readVariable(variables, 'PLATFORM_PROFILE') ?? 'default',
     authUrl: options.baseUrls?.auth,
-    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+    callOptions: { signal: terminal.signal, ...(seconds !== undefined && { timeoutMs: seconds * 1000 }) },
   };
 };
 

@@ -26,6 +26,8 @@ export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets
 
 export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;
 
+const URLS = Object.fromEntries(BASES.map((base) => [base, urlVariable(base)]));
+
 const TOKENS = {
   memory: 'PLATFORM_MEMORY_TOKEN',
   gateway: 'PLATFORM_GATEWAY_KEY',
@@ -36,7 +38,7 @@ const TOKENS = {
 /** Every variable that the commands and the examples read. */
 export const variables: readonly Variable[] = [
   { name: 'PLATFORM_API_KEY', isSecret: true },
-  ...BASES.map((base) => ({ name: urlVariable(base), isSecret: false })),
+  ...Object.values(URLS).map((name) => ({ name, isSecret: false })),
   { name: 'PLATFORM_USERNAME', isSecret: true },
   { name: 'PLATFORM_PASSWORD', isSecret: true },
   { name: 'PLATFORM_ACCESS_TOKEN', isSecret: true },
@@ -58,12 +60,13 @@ export const readVariable = (given: Variables, name: string): string | undefined
   return value === '' ? undefined : value;
 };
 
-/** The tokens by service. */
-const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
+/** Returns the variables that are set, by the service that they belong to. */
+const readByService = (given: Variables, names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(TOKENS).flatMap(([service, name]) =>
-      readVariable(given, name) ? [[service, readVariable(given, name) as string]] : [],
-    ),
+    Object.entries(names).flatMap(([service, name]) => {
+      const value = readVariable(given, name);
+      return value === undefined ? [] : [[service, value]];
+    }),
   );
 
 /** Addresses and credentials for `createPlatform`, without the account. */
@@ -73,16 +76,21 @@ export const readPlatformOptions = (given: Variables): PlatformOptions => {
   const secretKey = readVariable(given, 'PLATFORM_PROJECT_SECRET_KEY');
   const userId = readVariable(given, 'PLATFORM_AGENT_USER_ID');
   const secretToken = readVariable(given, 'PLATFORM_AGENT_SECRET_TOKEN');
-  const tokens = tokensIn(given);
+  const tokens = readByService(given, TOKENS);
   return {
     ...(apiKey && { apiKey }),
-    baseUrls: Object.fromEntries(
-      BASES.flatMap((base) => (readVariable(given, urlVariable(base)) ? [[base, readVariable(given, urlVariable(base))]] : [])),
-    ),
+    baseUrls: readByService(given, URLS),
     ...(Object.keys(tokens).length > 0 && { tokens }),
     ...(publicKey && secretKey && { projectKeys: { publicKey, secretKey } }),
     ...(userId && secretToken && { agent: { userId, secretToken } }),
   };
+};
+
+/** Removes the slashes at the end of a URL or a path, in linear time. */
+export const withoutSlashes = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 };
 
 /** The addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
@@ -101,7 +109,7 @@ export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'ac
 /** Returns the variables of a setting that a client lacks, such as `tokens.memory`. Undefined for a field of an input. */
 export const variablesOfSetting = (setting: string): string | undefined => {
   const [group, name = ''] = setting.split('.');
-  if (group === 'baseUrls') return `PLATFORM_${name.toUpperCase()}_URL`;
+  if (group === 'baseUrls') return urlVariable(name as BaseName);
   if (group === 'tokens') return TOKENS[name as keyof typeof TOKENS];
   return Object.hasOwn(SETTINGS, setting) ? SETTINGS[setting] : undefined;
 };

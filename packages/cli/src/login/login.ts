@@ -1,5 +1,5 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { isPlatformError, type CallOptions, type Platform } from '@platform-sdk/core';
+import { isPlatformError, type Platform } from '@platform-sdk/core';
 import { CALL_EXIT } from '../call/exit-codes.ts';
 import { printFailure } from '../call/failure.ts';
 import { recordLines } from '../call/table.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts';
 import { profileSession } from './profile.ts';
 
 /** A profile whose session a command uses. */
-type Opened = Omit<Environment, 'options'> & { readonly platform: Platform; readonly authUrl: string; readonly options: CallOptions };
+type Opened = Environment & { readonly platform: Platform; readonly authUrl: string };
 
 /** Runs a command on the session of a profile. Failures are printed as those of `call`. */
 const onSession = async (
@@ -20,16 +20,11 @@ const onSession = async (
   run: (opened: Opened) => Promise<number>,
 ): Promise<number> => {
   const environment = await readEnvironment(values, terminal);
-  const { authUrl, timeoutMs } = environment;
+  const { authUrl } = environment;
   if (authUrl === undefined) throw usageError('PLATFORM_AUTH_URL is not set: a session belongs to an auth service');
   const platform = openPlatform(environment, terminal);
   try {
-    return await run({
-      ...environment,
-      authUrl,
-      platform,
-      options: { signal: terminal.signal, ...(timeoutMs !== undefined && { timeoutMs }) },
-    });
+    return await run({ ...environment, authUrl, platform });
   } catch (error) {
     if (terminal.signal.aborted) return CALL_EXIT.stopped;
     if (!isPlatformError(error)) throw error;
@@ -58,9 +53,9 @@ export const login = defineCommand({
   ),
   options: { username: { type: 'string' }, 'password-stdin': { type: 'boolean', default: false }, ...environmentOptions },
   run: async ({ values }, terminal) =>
-    onSession(values, terminal, async ({ platform, variables, profile, authUrl, options }) => {
+    onSession(values, terminal, async ({ platform, variables, profile, authUrl, callOptions }) => {
       const { username, password } = await accountOf(values, variables, terminal);
-      const { accessToken } = await createAuthClient(platform).login({ username, password }, options);
+      const { accessToken } = await createAuthClient(platform).login({ username, password }, callOptions);
       // A session that cannot be written is only kept in memory, with a warning.
       const { store } = profileSession(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
       const record: unknown = await Promise.resolve(store?.get()).catch(() => undefined);
@@ -101,9 +96,9 @@ export const logout = defineCommand({
   ),
   options: environmentOptions,
   run: async ({ values }, terminal) =>
-    onSession(values, terminal, async ({ platform, profile, authUrl, options }) => {
+    onSession(values, terminal, async ({ platform, profile, authUrl, callOptions }) => {
       const removed = (await platform.session.get()) !== undefined;
-      const { revoked } = removed ? await createAuthClient(platform).logout({}, options) : { revoked: false };
+      const { revoked } = removed ? await createAuthClient(platform).logout({}, callOptions) : { revoked: false };
       if (values.json) terminal.print(JSON.stringify({ profile, environment: authUrl, removed, revoked }));
       else if (!removed) terminal.print(`No user is signed in at ${authUrl}, in the profile ${profile}.`);
       else terminal.print(revoked ? 'Signed out.' : 'The session is removed. The service may accept its token until it expires.');
@@ -119,7 +114,7 @@ export const whoami = defineCommand({
   ),
   options: { 'access-token': { type: 'boolean', default: false }, ...environmentOptions },
   run: async ({ values }, terminal) =>
-    onSession(values, terminal, async ({ platform, profile, authUrl, options }) => {
+    onSession(values, terminal, async ({ platform, profile, authUrl, callOptions }) => {
       const tokens = await platform.session.refreshIfNeeded();
       if (!tokens) {
         terminal.printError(`No user is signed in at ${authUrl}, in the profile ${profile}. Sign in with: platform-sdk login`);
@@ -134,7 +129,7 @@ export const whoami = defineCommand({
           email,
           firstName,
           lastName,
-          ...(await createAuthClient(platform).tokenInfo({}, options)),
+          ...(await createAuthClient(platform).tokenInfo({}, callOptions)),
         };
         if (values.json) terminal.print(JSON.stringify(facts));
         else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { SessionOptions } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { usageError } from '../command.ts';
-import type { Variables } from '../environment/variables.ts';
+import { withoutSlashes, type Variables } from '../environment/variables.ts';
 
 /** Returns the folder of the sessions of this user of the machine. */
 const stateFolder = (env: Variables): string => {
@@ -23,7 +23,7 @@ export const profileSession = (env: Variables, profile: string, authUrl: string,
     throw usageError('--profile must be a name of at most 64 letters, digits and the characters . @ + - _');
   const { host } = new URL(authUrl);
   const digest = createHash('sha256')
-    .update(JSON.stringify([authUrl.replace(/\/+$/, ''), apiKey]))
+    .update(JSON.stringify([withoutSlashes(authUrl), apiKey]))
     .digest('hex');
   const environment = `${host.replaceAll(/[^\w.-]/g, '_')}-${digest.slice(0, 8)}`;
   const file = join(stateFolder(env), 'sessions', environment, `${profile}.json`);

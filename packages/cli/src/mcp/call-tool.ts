@@ -61,7 +61,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   let failure: unknown;
   try {
     if (NEEDS_USER.has(entry.operation.credentials)) await shared.signIn();
-    performed = await perform(entry, shared.platform, input, { ...turn, timeoutMs: shared.timeoutMs });
+    performed = await perform(entry, shared, input, turn);
   } catch (error) {
     failure = error;
   }
@@ -143,7 +143,7 @@ const nextStep = (
   entry: OperationEntry,
   { input = {} }: CallArguments,
   nextItem: number | undefined,
-  nextInput: Input | undefined,
+  nextInput: object | undefined,
 ): object | undefined => {
   if (nextItem !== undefined) return isRead(entry) ? { input, skip: nextItem } : { advice: 'Name fewer fields next time.' };
   return nextInput && { input: nextInput };

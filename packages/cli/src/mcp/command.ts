@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { unknownName } from '@platform-sdk/core/server';
-import { defineCommand, EXIT, usageError } from '../command.ts';
+import { defineCommand, EXIT, usageError, type ParsedArguments } from '../command.ts';
 import { environmentOptions, ENVIRONMENT_HELP } from '../environment/open-platform.ts';
 import { operationEntries } from '../operations/operations.ts';
 import type { Terminal } from '../terminal.ts';
@@ -34,23 +34,27 @@ ${ENVIRONMENT_HELP}
   --token <token>         The token for --http. Default: a new token with each start, which is printed.
   --json                  With --http, prints the URL and the token as JSON.`;
 
+const options = {
+  ...environmentOptions,
+  local: { type: 'boolean', default: false },
+  tools: { type: 'string' },
+  'allow-writes': { type: 'boolean', default: false },
+  'max-calls': { type: 'string' },
+  'max-credits': { type: 'string' },
+  wallet: { type: 'string' },
+  'max-price': { type: 'string' },
+  redis: { type: 'string' },
+  'budget-key': { type: 'string', default: 'platform-sdk:budget' },
+  http: { type: 'boolean', default: false },
+  port: { type: 'string', default: '4020' },
+  token: { type: 'string' },
+} as const;
+
+type Values = ParsedArguments<typeof options>['values'];
+
 export const mcp = defineCommand({
   help,
-  options: {
-    ...environmentOptions,
-    local: { type: 'boolean', default: false },
-    tools: { type: 'string' },
-    'allow-writes': { type: 'boolean', default: false },
-    'max-calls': { type: 'string' },
-    'max-credits': { type: 'string' },
-    wallet: { type: 'string' },
-    'max-price': { type: 'string' },
-    redis: { type: 'string' },
-    'budget-key': { type: 'string', default: 'platform-sdk:budget' },
-    http: { type: 'boolean', default: false },
-    port: { type: 'string', default: '4020' },
-    token: { type: 'string' },
-  },
+  options,
   async run({ values }, terminal) {
     const services = servicesIn(values.tools);
     const limits: BudgetLimits = {
@@ -111,16 +115,10 @@ const overStdio = async (shared: Shared, { signal, printError }: Terminal): Prom
   await closed;
 };
 
-interface HttpValues {
-  readonly port: string;
-  readonly token?: string | undefined;
-  readonly json: boolean;
-}
-
-const overHttp = async (shared: Shared, { port, token = randomUUID(), json }: HttpValues, { signal, print }: Terminal): Promise<void> => {
+const overHttp = async (shared: Shared, { port, token = randomUUID(), json }: Values, { signal, print }: Terminal): Promise<void> => {
   if (token.length < MIN_TOKEN) throw usageError(`--token must have at least ${MIN_TOKEN} characters`);
-  const options = { port: numberIn('port', port) ?? 0, token, create: () => createServer(shared) };
-  const server = await serveHttp(options).catch((error: unknown) => {
+  const http = { port: numberIn('port', port) ?? 0, token, create: () => createServer(shared) };
+  const server = await serveHttp(http).catch((error: unknown) => {
     throw usageError(`--port ${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? String(error)}): choose another, or 0`);
   });
   if (json) print(JSON.stringify({ url: server.url, token }));

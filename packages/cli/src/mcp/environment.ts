@@ -1,5 +1,5 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import type { Platform, PlatformOptions } from '@platform-sdk/core';
+import type { CallOptions, Platform, PlatformOptions } from '@platform-sdk/core';
 import { secretsOf } from '@platform-sdk/core/internal';
 import type { Account } from '../drift/sign-in.ts';
 import type { OperationEntry } from '../operations/operations.ts';
@@ -9,8 +9,8 @@ import type { Budget } from './budget.ts';
 export interface AgentEnvironment {
   readonly platform: Platform;
   readonly options: PlatformOptions;
-  /** The limit of a call. Default: the client's. */
-  readonly timeoutMs?: number;
+  /** The limit of a call. */
+  readonly callOptions?: CallOptions;
   /** Signs in if nobody is signed in, and the environment names an account. */
   readonly signIn: () => Promise<void>;
   /** Adds the tokens of the session to the secrets. */

@@ -8,11 +8,8 @@ import { environmentOf, type AgentEnvironment } from './environment.ts';
 /** Opens the environment of the variables, with the session of its profile. */
 export const openEnvironment = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<AgentEnvironment> => {
   const environment = await readEnvironment(values, terminal);
-  const { options, variables, timeoutMs } = environment;
-  return {
-    ...environmentOf(openPlatform(environment, terminal), options, readAccount(variables)),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  };
+  const { options, variables, callOptions } = environment;
+  return { ...environmentOf(openPlatform(environment, terminal), options, readAccount(variables)), callOptions };
 };
 
 const USER = { id: 'ada00000-0000-4000-8000-000000000001', token: 'mem_of-the-sandbox' };

@@ -1,41 +1,44 @@
-import type { Pages, Platform } from '@platform-sdk/core';
-import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
+import type { Pages } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/internal';
 import { counted } from '../counted.ts';
 import { methodOf } from '../operations/clients.ts';
-import type { OperationEntry } from '../operations/operations.ts';
+import { inputAfter, type OperationEntry } from '../operations/operations.ts';
+import type { AgentEnvironment } from './environment.ts';
 import type { Input } from './references.ts';
 
 /** The value of a call, collected to its end. */
 export interface Performed {
   readonly value: unknown;
   /** The input of the next page. Absent after the last page. */
-  readonly nextInput?: Input;
+  readonly nextInput?: object;
 }
 
-export interface PerformOptions {
+interface PerformOptions {
   readonly signal: AbortSignal;
-  readonly timeoutMs?: number | undefined;
   /** Called for each event of a stream or a job, with a short description. */
   readonly onProgress: (message: string) => void;
 }
 
 /** Calls an operation, and collects streams, jobs and files to a value. Reads one page of a list. */
-export const perform = async (entry: OperationEntry, platform: Platform, input: Input, options: PerformOptions): Promise<Performed> => {
+export const perform = async (
+  entry: OperationEntry,
+  { platform, callOptions }: AgentEnvironment,
+  input: Input,
+  { signal, onProgress }: PerformOptions,
+): Promise<Performed> => {
   const method = await methodOf(entry, platform);
-  const { signal, timeoutMs } = options;
-  const callOptions = { signal, ...(timeoutMs !== undefined && { timeoutMs }) };
+  const options = { ...callOptions, signal };
   switch (entry.kind) {
     case 'pages':
-      return firstPage(method(input, callOptions) as Pages<unknown, unknown>, entry, input);
+      return firstPage(method(input, options) as Pages<unknown, unknown>, entry, input);
     case 'stream':
-      return { value: await collect(method(input, callOptions) as Events, 'final', options) };
+      return { value: await collect(method(input, options) as Events, 'final', onProgress) };
     case 'job':
-      return { value: await collect(method(input, callOptions) as Events, 'result', options) };
+      return { value: await collect(method(input, options) as Events, 'result', onProgress) };
     case 'file':
-      return { value: await contentOf((await method(input, callOptions)) as ReceivedFile) };
+      return { value: await contentOf((await method(input, options)) as ReceivedFile) };
     case 'document':
-      return { value: await method(input, callOptions) };
+      return { value: await method(input, options) };
   }
 };
 
@@ -54,10 +57,9 @@ const fileOf = (value: unknown): unknown => {
   return { name, data: new Blob([content]) };
 };
 
-const firstPage = async (pages: Pages<unknown, unknown>, { operation }: OperationEntry, input: Input): Promise<Performed> => {
+const firstPage = async (pages: Pages<unknown, unknown>, entry: OperationEntry, input: Input): Promise<Performed> => {
   for await (const page of pages.pages()) {
-    const { paging } = operation as AnyOperation & PagedOperation<Input, unknown, unknown>;
-    const nextInput = paging.next(input, [page]);
+    const nextInput = inputAfter(entry, input, page);
     return { value: page, ...(nextInput && { nextInput }) };
   }
   return { value: [] };
@@ -69,7 +71,7 @@ interface Events extends AsyncIterable<unknown> {
   readonly result?: () => Promise<unknown>;
 }
 
-const collect = async (events: Events, end: 'final' | 'result', { onProgress }: PerformOptions): Promise<unknown> => {
+const collect = async (events: Events, end: 'final' | 'result', onProgress: PerformOptions['onProgress']): Promise<unknown> => {
   const value = events[end]?.();
   // The loop throws the same failure.
   value?.catch(() => undefined);

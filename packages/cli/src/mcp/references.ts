@@ -1,5 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { createScrub, holdsSecret, inputError, isMembers, type Scrub } from '@platform-sdk/core/internal';
+import { mapStrings } from '../map-strings.ts';
 import type { InputField } from '../operations/fields.ts';
 import { replaceSecrets } from '../operations/secrets.ts';
 
@@ -32,13 +33,6 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   /** A text may repeat a secret of an earlier result, even as a part of a sentence. */
   const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
-  const hideRepeated = (value: unknown, scrub: Scrub): unknown => {
-    if (typeof value === 'string') return isReference(value) ? value : (byValue.get(value) ?? scrub(value));
-    if (Array.isArray(value)) return value.map((item) => hideRepeated(item, scrub));
-    if (!isMembers(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [scrub(key), hideRepeated(inner, scrub)]));
-  };
-
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
     if (isReference(value)) return secretFor(value, path.join('.'), fields);
     if (Array.isArray(value)) return value.map((item) => resolved(item, path, fields));
@@ -62,7 +56,8 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   return {
     hide(value, schema) {
       const replaced = replaceSecrets(value, schema, referTo, isSecretPath);
-      return hideRepeated(replaced, scrubNow());
+      const scrub = scrubNow();
+      return mapStrings(replaced, (text) => (isReference(text) ? text : (byValue.get(text) ?? scrub(text))), scrub);
     },
     hideText: (text) => scrubNow()(text),
     resolve: (input, fields) => resolved(input, [], fields) as Input,

@@ -1,4 +1,5 @@
-import { isMembers } from '@platform-sdk/core/internal';
+import { isMembers, type Members } from '@platform-sdk/core/internal';
+import { mapStrings } from '../map-strings.ts';
 
 /** A value that fits into a size. */
 export interface Shortened {
@@ -8,8 +9,6 @@ export interface Shortened {
   /** Describes what is missing. Absent if nothing is. */
   readonly note?: string;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Returns only the named fields, such as `data.id`. Lists are searched item by item. Without names, returns the value. */
 export const pick = (value: unknown, names: readonly string[]): unknown =>
@@ -71,16 +70,10 @@ const shortenTexts = (value: unknown, maxCharacters: number): Shortened => {
   if (sizeOf(value) <= maxCharacters) return { value };
   const note = `The result is longer than ${maxCharacters} characters, and was cut`;
   for (let limit = maxCharacters; limit >= 40; limit = Math.floor(limit / 2)) {
-    const cut = withShortTexts(value, limit);
+    const cut = mapStrings(value, (text) => cutText(text, limit));
     if (sizeOf(cut) <= maxCharacters) return { value: cut, note };
   }
   return { value: cutText(JSON.stringify(value), Math.floor(maxCharacters / 2)), note };
-};
-
-const withShortTexts = (value: unknown, limit: number): unknown => {
-  if (typeof value === 'string') return cutText(value, limit);
-  if (Array.isArray(value)) return value.map((item) => withShortTexts(item, limit));
-  return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortTexts(inner, limit)])) : value;
 };
 
 export const cutText = (text: string, limit: number): string =>

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { isMembers } from '@platform-sdk/core/internal';
 import type { OperationEntry } from '../operations/operations.ts';
 import { callOperation, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
 import { hintsOf, isRead } from './brakes.ts';
@@ -78,7 +79,7 @@ const described = (name: string, { entries }: Shared): ToolText => {
 const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Arguments): Promise<ToolText> => {
   const problem =
     (typeof operation !== 'string' && 'operation must be a string') ||
-    ((typeof input !== 'object' || input === null || Array.isArray(input)) && 'input must be an object') ||
+    (!isMembers(input) && 'input must be an object') ||
     (fields !== undefined &&
       !(Array.isArray(fields) && fields.every((each) => typeof each === 'string')) &&
       'fields must be a list of strings') ||

@@ -21,20 +21,17 @@ export interface InputField {
 }
 
 /** Returns the fields of an operation's input. Fields with a single value, such as `stream`, are left out: the clients set them. */
-export const fieldsOf = (input: SchemaData, comments: Readonly<Record<string, string>>): readonly InputField[] =>
-  fieldsIn(input, [], true, comments);
-
-const fieldsIn = (
+export const fieldsOf = (
   { properties = {} }: SchemaData,
-  path: readonly string[],
-  isRequired: boolean,
   comments: Readonly<Record<string, string>>,
+  path: readonly string[] = [],
+  isRequired = true,
 ): InputField[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const inner = [...path, name];
     const isNeeded = isRequired && !schema.optional;
     if (isConstant(schema)) return [];
-    if (schema.properties && !schema.values) return fieldsIn(schema, inner, isNeeded, comments);
+    if (schema.properties && !schema.values) return fieldsOf(schema, comments, inner, isNeeded);
     return [fieldOf(inner, schema, isNeeded, comments[inner.join('.')] ?? '')];
   });
 

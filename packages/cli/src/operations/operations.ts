@@ -1,4 +1,4 @@
-import type { AnyOperation } from '@platform-sdk/core/contract';
+import type { AnyOperation, PagedOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import comments from './comments.json' with { type: 'json' };
 import { fieldsOf, kebab, type InputField } from './fields.ts';
@@ -59,6 +59,10 @@ export const itemKey = ({ base, operation }: OperationEntry): string | undefined
   );
   return one?.operation.path.slice(prefix.length, -1);
 };
+
+/** Returns the input of the next page of a list. Undefined after the last page. */
+export const inputAfter = ({ operation }: OperationEntry, input: object, page: unknown): object | undefined =>
+  (operation as AnyOperation & PagedOperation<object, unknown, unknown>).paging.next(input, [page]);
 
 const entryOf = (named: NamedOperation): OperationEntry => {
   const { name, operation } = named;

@@ -18,37 +18,27 @@ export const replaceSecrets = (
   schema: SchemaData | undefined,
   replace: ReplaceSecret,
   isSecretPath: IsSecretPath = isNamedSecret,
-): unknown => copy(value, schema, { replace, isSecretPath }, []);
-
-interface Judgement {
-  readonly replace: ReplaceSecret;
-  readonly isSecretPath: IsSecretPath;
-}
-
-const copy = (value: unknown, schema: SchemaData | undefined, how: Judgement, path: readonly string[]): unknown => {
-  if (typeof value !== 'object' || value === null) return isSecret(value, schema, how, path) ? how.replace(value, path) : value;
-  const parts = partsOf(schema);
-  if (Array.isArray(value)) return value.map((item) => copy(item, parts.items, how, path));
-  const links = Object.entries(parts.properties).flatMap(([name, { related }]) => (related && name in value ? [name] : []));
-  const names = [...new Set([...Object.keys(value), ...links])];
-  return Object.fromEntries(
-    names.map((name) => {
-      const inner = Object.hasOwn(parts.properties, name) ? parts.properties[name] : parts.values;
-      return [name, copy((value as Record<string, unknown>)[name], inner, how, [...path, name])];
-    }),
-  );
-};
-
-const isSecret = (
-  value: unknown,
-  schema: SchemaData | undefined,
-  { isSecretPath }: Judgement,
-  path: readonly string[],
-): value is string => {
-  if (typeof value !== 'string' || value === '') return false;
-  // Another type than the contract's is no described field either.
-  const described = [schema, ...(schema?.anyOf ?? [])].find((kind) => kind?.type === 'string');
-  return described === undefined ? isSecretPath(path) : described.secret === true;
+): unknown => {
+  const isSecret = (text: string, kind: SchemaData | undefined, path: readonly string[]): boolean => {
+    // Another type than the contract's is no described field either.
+    const described = [kind, ...(kind?.anyOf ?? [])].find((each) => each?.type === 'string');
+    return text !== '' && (described === undefined ? isSecretPath(path) : described.secret === true);
+  };
+  const copy = (found: unknown, kind: SchemaData | undefined, path: readonly string[]): unknown => {
+    if (typeof found === 'string') return isSecret(found, kind, path) ? replace(found, path) : found;
+    if (typeof found !== 'object' || found === null) return found;
+    const parts = partsOf(kind);
+    if (Array.isArray(found)) return found.map((item) => copy(item, parts.items, path));
+    const links = Object.entries(parts.properties).flatMap(([name, { related }]) => (related && name in found ? [name] : []));
+    const names = [...new Set([...Object.keys(found), ...links])];
+    return Object.fromEntries(
+      names.map((name) => {
+        const inner = Object.hasOwn(parts.properties, name) ? parts.properties[name] : parts.values;
+        return [name, copy((found as Record<string, unknown>)[name], inner, [...path, name])];
+      }),
+    );
+  };
+  return copy(value, schema, []);
 };
 
 interface Parts {
