@@ -110,7 +110,7 @@ const payOnce = async (
   };
 
   const finish = async (result: PaidOnce['result'], transaction: Transaction | undefined): Promise<PaidOnce> => {
-    // The payment was made, so a failure of the journal must not fail the call. If the journal lacks the payment, the next call searches for
+    // The payment was made, so a failure of the journal must not fail the call. If the journal lacks this entry, the next call searches for
     // it in the list of transactions.
     await journal
       .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
