@@ -15,10 +15,17 @@ export interface PreparedRequest {
 }
 
 /** A mark that the printed command replaces with a variable of the shell. */
-const mark = (variable: string): string => `{{${NONCE} ${variable}}}`;
-/** No input contains it by chance. */
-const NONCE = randomUUID();
-const MARK = new RegExp(`\\{\\{${NONCE} (\\w+)\\}\\}`, 'g');
+const mark = (variable: string): string => `${START}${variable}${END}`;
+/** No input contains this random text by chance. */
+const START = `{{${randomUUID()} `;
+const END = '}}';
+
+/** Splits a text at its marks. Every second piece is the name of a variable. */
+const splitAtMarks = (text: string): string[] =>
+  text.split(START).flatMap((piece, index) => {
+    const end = index === 0 ? 0 : piece.indexOf(END);
+    return index === 0 ? [piece] : [piece.slice(0, end), piece.slice(end + END.length)];
+  });
 
 /** Returns credentials that name their variables. Credentials that change the request are only set if they are configured. */
 export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions): PlatformOptions => ({
@@ -95,7 +102,7 @@ export const toCurl = (
   ];
   return {
     command: options.map(([name, value]) => `${name} ${quoted(value)}`).join(' \\\n  '),
-    variables: [...new Set(options.flatMap(([, value]) => [...value.matchAll(MARK)].map(([, variable = '']) => variable)))],
+    variables: [...new Set(options.flatMap(([, value]) => splitAtMarks(value).filter((_, index) => index % 2 === 1)))],
   };
 };
 
@@ -128,7 +135,7 @@ const formOptions = ({ fields }: OperationEntry, input: Input): Option[] =>
 
 /** Quotes an argument for bash. Marks become variables. */
 const quoted = (text: string): string => {
-  const pieces = text.split(MARK);
+  const pieces = splitAtMarks(text);
   if (pieces.length === 1) return single(text);
   const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);
   // Without special characters, one pair of double quotes is easier to read.

@@ -55,7 +55,7 @@ const readDocument = async (source: string, { readInput: readStandardInput }: Pi
 };
 
 const WHOLE = /^[+-]?\d+$/;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Converts the text of a flag. A list of JSON values may also be one JSON array. */
 const valuesOf = (field: InputField, text: string | boolean): readonly unknown[] => {

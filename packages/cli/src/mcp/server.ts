@@ -6,14 +6,14 @@ import { createReferences } from './references.ts';
 import type { Shared } from './environment.ts';
 import { runTool, toolsOf } from './tools.ts';
 
-const INSTRUCTIONS =
-  'Operations of the platform. Find one with search, read its input with describe, then use call. ' +
+const FIND = 'Find one with search, read its input with describe, then use call. ';
+const REST =
   'A secret in a result is a reference such as secret://1/name: pass it on as it is. ' +
   'After an error, follow its "next". After a result with "next", call again with these arguments for the rest.';
 
 /** Creates the server of one client. Each client has its own references to secrets; the session and the budget are shared. */
 export const createServer = (shared: Shared): McpServer => {
-  const instructions = shared.services.length > 0 ? INSTRUCTIONS.replace(/Find .*? call\. /, '') : INSTRUCTIONS;
+  const instructions = `Operations of the platform. ${shared.services.length > 0 ? '' : FIND}${REST}`;
   const mcp = new McpServer({ name: 'platform-sdk', version }, { capabilities: { tools: { listChanged: false } }, instructions });
   const references = createReferences(shared.secrets);
   const ask = createAsk(mcp);
