@@ -13,7 +13,9 @@ const NOISE = 2 ** -50;
  * or longer than 6 decimals; it never rounds.
  */
 export const exactAmount = (operation: string, amount: Amount): number => {
-  const given = typeof amount === 'string' && !/^\d+(\.\d{1,6})?$/.test(amount) ? NaN : Number(amount);
+  // JSON of programs and agents may contain `[5]` or `true`, which JavaScript would convert into a number.
+  const isAmount = typeof amount === 'string' ? /^\d+(\.\d{1,6})?$/.test(amount) : typeof amount === 'number';
+  const given = isAmount ? Number(amount) : NaN;
   const exact = Number(given.toFixed(DECIMALS));
   if (!(exact > 0 && Math.abs(given - exact) <= given * NOISE && (exact < MAX || Number.isSafeInteger(exact)))) {
     throw new PlatformError(

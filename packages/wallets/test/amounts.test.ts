@@ -40,6 +40,8 @@ describe('amount', () => {
     ['a text in another notation', '0,5'],
     ['a text around a number', ' 5 '],
     ['a text that no number holds', '9007199254740993'],
+    ['a list with a number, as JSON of an agent may contain', [5] as never],
+    ['true, which JavaScript would convert into 1', true as never],
   ])('an amount is rejected before anything is sent: %s', async (_, amount) => {
     const { wallets, sent } = wire([json({})], { adminAccess: 'admin-1' });
     const refusal = { kind: 'invalid-input', field: 'amount', outcome: 'not-sent' };

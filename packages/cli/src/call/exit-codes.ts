@@ -28,7 +28,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   7: 'the service may have applied the call: look before you repeat it',
   8: 'the service probably applied the call, but its response is lost: do not repeat it',
   9: 'a file or a stream broke before its end, and nothing was applied',
-  130: 'stopped by Ctrl+C',
+  130: 'stopped by Ctrl+C, and nothing was applied',
 };
 
 /** The codes of the kinds that have one code for all outcomes that remain. */
@@ -42,10 +42,10 @@ const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   truncated: CALL_EXIT.incomplete,
 };
 
-/** Returns the exit code of a failure: first by its outcome, then by its kind. */
-export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError): number => {
-  if (outcome === 'unknown') return CALL_EXIT.unknown;
-  if (outcome === 'likely-applied') return CALL_EXIT.applied;
+/** Returns the exit code of a failure: first by its outcome, then by its kind. A call that only reads applies nothing. */
+export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError, onlyReads = false): number => {
+  if (outcome === 'unknown' && !onlyReads) return CALL_EXIT.unknown;
+  if (outcome === 'likely-applied' && !onlyReads) return CALL_EXIT.applied;
   const isCredential = !field.startsWith('baseUrls.') && variablesOfSetting(field) !== undefined;
   if (kind === 'invalid-input') return isCredential ? CALL_EXIT.session : CALL_EXIT.wrongInput;
   if (kind !== 'http') return CODES[kind] ?? CALL_EXIT.failed;

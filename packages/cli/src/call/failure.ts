@@ -1,5 +1,6 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { variablesOfSetting } from '../environment/variables.ts';
+import { isRead } from '../mcp/brakes.ts';
 import type { OperationEntry } from '../operations/operations.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -7,7 +8,7 @@ import { CALL_EXIT, exitCodeOf } from './exit-codes.ts';
 
 /** Prints a failure to the standard error, as text or as one line of JSON. Returns its exit code. */
 export const printFailure = ({ printError, style }: Terminal, error: PlatformError, json: boolean, entry?: OperationEntry): number => {
-  const exitCode = exitCodeOf(error);
+  const exitCode = exitCodeOf(error, entry && isRead(entry));
   const advice = adviceOf(error, exitCode, entry);
   const { message, details = [], requestId, traceId } = error;
   if (json) {

@@ -115,8 +115,11 @@ const printStream: Print = async (returned, printer) => {
   }
   const final = stream.final();
   let last = '';
-  for await (const text of stream.text()) await terminal.write((last = printable(text)));
-  if (last !== '' && !last.endsWith('\n')) await terminal.write('\n');
+  try {
+    for await (const text of stream.text()) await terminal.write((last = printable(text)));
+  } finally {
+    if (last !== '' && !last.endsWith('\n')) await terminal.write('\n');
+  }
   const { usage } = (await final) as { readonly usage?: unknown };
   // A reply without text, such as a tool call, is printed as a whole.
   if (last === '') await printDocument(final, printer);

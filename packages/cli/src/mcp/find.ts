@@ -42,7 +42,7 @@ export const findOperations = (query: string, entries: readonly OperationEntry[]
 /** Describes an unknown name, with the names of similar operations. */
 export const unknownOperation = (name: string, entries: readonly OperationEntry[]): string => {
   const similar = findOperations(name, entries).slice(0, 3);
-  return `${name} is unknown. ${similar.length > 0 ? `Similar: ${similar.map((entry) => entry.name).join(', ')}` : 'Find names with search'}.`;
+  return `${name || 'An empty name'} is unknown. ${similar.length > 0 ? `Similar: ${similar.map((entry) => entry.name).join(', ')}` : 'Find names with search'}.`;
 };
 
 /** Describes an operation in a line, for lists. */

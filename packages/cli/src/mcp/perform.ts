@@ -51,7 +51,8 @@ export const withFiles = ({ fields }: OperationEntry, input: Input): Input => {
 /** Converts `{ name, text }` or `{ name, base64 }` into a file of the upload client. Paths are rejected: an agent must not read any file. */
 const fileOf = (value: unknown): unknown => {
   const { name, text, base64 } = Object(value) as Readonly<Record<string, unknown>>;
-  const content = typeof base64 === 'string' ? Uint8Array.from(Buffer.from(base64, 'base64')) : typeof text === 'string' ? text : undefined;
+  const bytes = typeof base64 === 'string' && /^[\w+/=\s-]*$/.test(base64) ? Uint8Array.from(Buffer.from(base64, 'base64')) : undefined;
+  const content = base64 === undefined && typeof text === 'string' ? text : bytes;
   if (typeof name !== 'string' || content === undefined)
     throw inputError('file must be an object with a name, and with its content as text or base64', 'file');
   return { name, data: new Blob([content]) };

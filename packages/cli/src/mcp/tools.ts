@@ -58,10 +58,12 @@ export const runTool = async (name: string, args: Arguments, turn: Turn): Promis
     const { resultFields, resultSkip, ...input } = args;
     return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });
   }
-  if (name === 'search') return found(String(args['query']), shared);
-  if (name === 'describe') return described(String(args['operation']), shared);
+  if (name === 'search') return found(textOf(args['query']), shared);
+  if (name === 'describe') return described(textOf(args['operation']), shared);
   return name === 'call' ? checked(turn, args) : undefined;
 };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const found = (query: string, { entries }: Shared): ToolText => {
   const lines = findOperations(query, entries).map(lineOf);

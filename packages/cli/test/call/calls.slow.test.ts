@@ -159,7 +159,7 @@ describe('streams, jobs and files', () => {
     populated.local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const { code, out, err } = await call(chat);
 
-    expect(out).toMatch(/^You/);
+    expect(out).toMatch(/^You.*\n$/);
     expect([code, err]).toEqual([8, expect.stringContaining('The service probably applied the call. Do not repeat it.')]);
   });
 
@@ -188,6 +188,9 @@ describe('failures', () => {
       { error: { status: 404, outcome: 'rejected' }, exitCode: 5 },
     ]);
     expect([unknown.code, unknown.err]).toEqual([7, expect.stringContaining('Look for its effect before you repeat it.')]);
+    populated.local.faults.add({ operation: 'wallets.list', failure: 'html' });
+    const read = await call(['wallets.list']);
+    expect([read.code, read.err]).toEqual([1, expect.not.stringContaining('may have applied')]);
     expect([nobody.code, nobody.err]).toEqual([4, expect.stringContaining('Sign in with: platform-sdk login.')]);
     expect([token.code, token.err]).toEqual([4, expect.stringContaining('Set PLATFORM_MEMORY_TOKEN.')]);
   });

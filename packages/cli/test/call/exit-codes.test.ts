@@ -31,3 +31,13 @@ it.each<[ErrorKind, ErrorDetails, number]>([
   expect(exitCodeOf(new PlatformError(kind, 'A failure', details))).toBe(code);
   expect(EXIT_MEANINGS[code]).toMatch(/\w/);
 });
+
+it.each<[ErrorKind, ErrorDetails, number]>([
+  ['invalid-response', { status: 200, outcome: 'likely-applied' }, 1],
+  ['http', { status: 500, outcome: 'unknown' }, 6],
+  ['timeout', { outcome: 'unknown' }, 6],
+  ['interrupted', { outcome: 'likely-applied' }, 9],
+  ['aborted', { outcome: 'unknown' }, 130],
+])('a read applies nothing: a failure of the kind %s with %o exits with %s', (kind, details, code) => {
+  expect(exitCodeOf(new PlatformError(kind, 'A failure', details), true)).toBe(code);
+});

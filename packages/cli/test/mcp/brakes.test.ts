@@ -142,6 +142,15 @@ describe('rejected calls send nothing', () => {
       { operation: 'wallets.list', skip: -1 },
     ])
       expect((await tool('call', args)).document['refused']).toMatch(/must be .*Nothing was sent/);
+    expect((await tool('search', {})).text).toMatch(/^No operation matches/);
+    expect((await tool('describe', {})).text).toBe('An empty name is unknown. Find names with search.');
+    expect(requests).toEqual([]);
+  });
+
+  it.each([{ base64: '!!!' }, { base64: 5 }, { base64: '!', text: 'other' }])('a file whose content is not base64: %o', async (content) => {
+    const { call, requests } = await createBench({ allowWrites: true, person: allows });
+    const { document } = await call('upload.upload', { file: { name: 'a.txt', ...content } });
+    expect(document).toMatchObject({ field: 'file', outcome: 'not-sent' });
     expect(requests).toEqual([]);
   });
 });
