@@ -1,6 +1,5 @@
 import type { FindingKind, SweepCell, SweepReport } from '../platform/sweep-report.ts';
 import { JOURNEY, sweepFaults } from './faults.ts';
-import type { SweepOptions } from './sweep.ts';
 
 const EFFECTS: Readonly<Record<FindingKind, string>> = {
   doubled: 'creates records twice',
@@ -26,7 +25,7 @@ interface PastedTest {
   readonly title: string;
   readonly message: string;
   /** The options of the sweep that found the problem. */
-  readonly options: Pick<SweepOptions, 'invariant' | 'accepts' | 'hangsAfterMs'>;
+  readonly options: { readonly invariant?: unknown; readonly accepts?: unknown; readonly hangsAfterMs?: number };
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
