@@ -7,14 +7,28 @@ import type { SweepProblem } from './invariant.ts';
 
 const MAX_CAUSES = 10;
 
-/** Returns an error and its causes. */
+/** Returns an error, its causes, and the errors of an `AggregateError`. */
 const chainOf = (error: unknown): unknown[] => {
-  const chain: unknown[] = [];
-  for (let next = error; next !== undefined && next !== null && chain.length < MAX_CAUSES; next = (next as Error).cause) chain.push(next);
+  const chain: unknown[] = [error];
+  for (const next of chain) {
+    const more: unknown[] = next instanceof AggregateError ? next.errors : [];
+    const cause: unknown = (next as Error | null | undefined)?.cause;
+    chain.push(...[cause, ...more].filter((each) => each !== undefined && each !== null).slice(0, MAX_CAUSES - chain.length));
+    if (chain.length >= MAX_CAUSES) break;
+  }
   return chain;
 };
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Returns a text of any value, also of an object without `toString`. */
+const textOf = (value: unknown): string => {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
+};
+
+export const messageOf = (error: unknown): string => textOf(error instanceof Error ? error.message : error);
 
 /** Errors of a program itself. A `TypeError` with a cause is a failed connection of `fetch`. */
 const isProgrammingError = (error: unknown): boolean =>
@@ -44,7 +58,7 @@ export const secretsOf = ({ apiKey, gatewayKey, projectKeys }: LocalPlatform, { 
 
 /** Returns the texts of an error that programs print. */
 export const textsOf = (error: unknown): string[] =>
-  chainOf(error).map((each) => (each instanceof Error ? `${each.message}\n${each.stack ?? ''}` : String(each)));
+  chainOf(error).map((each) => (each instanceof Error ? `${messageOf(each)}\n${textOf(each.stack ?? '')}` : textOf(each)));
 
 /** Returns the texts that contain a secret, with a star for it. */
 export const withSecret = (texts: readonly string[], secrets: Iterable<string>): string[] => {

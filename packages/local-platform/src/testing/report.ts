@@ -24,20 +24,33 @@ interface PastedTest {
   readonly cell: string;
   readonly title: string;
   readonly message: string;
+  /** The options of the sweep that found the problem. */
+  readonly options: { readonly invariant?: unknown; readonly accepts?: unknown; readonly hangsAfterMs?: number };
 }
 
-/** Writes a test for vitest that runs one cell. */
-export const pasteableTest = ({ name, cell, title, message }: PastedTest): string =>
-  [
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** Writes a test for vitest that runs one cell. The names of functions stand for those of the sweep. */
+export const pasteableTest = ({ name, cell, title, message, options: { invariant, accepts, hangsAfterMs } }: PastedTest): string => {
+  const options = [
+    'local',
+    name === JOURNEY || !IDENTIFIER.test(name) ? 'journey' : `journey: ${name}`,
+    ...(invariant ? ['invariant'] : []),
+    ...(accepts ? ['accepts'] : []),
+    ...(hangsAfterMs === undefined ? [] : [`hangsAfterMs: ${hangsAfterMs}`]),
+    `only: [${JSON.stringify(cell)}]`,
+  ];
+  return [
     `import { sweep } from '@platform-sdk/local-platform/testing';`,
     `import { expect, it } from 'vitest';`,
     ``,
     `// Found: ${message.replaceAll(/\s+/g, ' ')}`,
     `it(${JSON.stringify(`${name} never ${title}`)}, async () => {`,
-    `  const { findings } = await sweep({ local, journey: ${name}, only: [${JSON.stringify(cell)}] });`,
+    `  const { findings } = await sweep({ ${options.join(', ')} });`,
     `  expect(findings).toEqual([]);`,
     `});`,
   ].join('\n');
+};
 
 const MARKS: Readonly<Record<FindingKind, string>> = {
   doubled: 'D',

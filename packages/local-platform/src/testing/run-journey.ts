@@ -41,6 +41,8 @@ export interface Stage {
 
 /** How long a journey that returned may continue in the background, in virtual milliseconds. */
 const BACKGROUND_MS = 120_000;
+/** The most requests and the most fired timers of a run. A journey with more of them repeats them without an end. */
+const MAX_STEPS = 10_000;
 
 type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
 
@@ -78,14 +80,21 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   const runningBefore = world.running;
   const surroundings = collectSurroundings();
   const work = followWork();
-  const saboteur = createSaboteur(local, target);
+  let steps = 0;
+  let untilMs = hangsAfterMs;
+  const isEndless = (): boolean => steps > MAX_STEPS || time.fired > MAX_STEPS || time.elapsedMs > untilMs;
+  const saboteur = createSaboteur(local, target, isEndless);
   const peaks = createPeaks(world, known);
-  const unsubscribe = internals.onCall(() => peaks.look());
+  const unsubscribe = internals.onCall(() => {
+    steps += 1;
+    peaks.look();
+  });
 
   const { pass, untilQuiet } = createPassage(time, {
     marks: () => [world.reads, saboteur.requests.length, surroundings.output.length].join(' '),
     isBusy: () => work.count > 0 || world.running - runningBefore - saboteur.state.stalls > 0,
     hasStalled: () => saboteur.state.hasStalled,
+    isEndless,
   });
 
   try {
@@ -95,16 +104,18 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
     };
     let started = start(stage, onEnd);
     const isOver = (): boolean => started.outcome !== undefined || saboteur.state.isEnded;
-    let isSettled = await pass(isOver, hangsAfterMs);
+    let isSettled = await pass(isOver, untilMs);
     if (saboteur.state.isEnded && !started.outcome) {
       await untilQuiet(() => false);
       time.drop();
       saboteur.restart();
       started = start(stage, onEnd);
-      isSettled = await pass(isOver, time.elapsedMs + hangsAfterMs);
+      untilMs = time.elapsedMs + hangsAfterMs;
+      isSettled = await pass(isOver, untilMs);
     }
     const waitedMs = time.elapsedMs;
-    if (target.call !== JOURNEY) await pass(() => false, waitedMs + BACKGROUND_MS, true);
+    untilMs = waitedMs + BACKGROUND_MS;
+    if (target.call !== JOURNEY) await pass(() => false, untilMs, true);
     time.freeze();
     peaks.look();
     const records = recordsIn(world);

@@ -16,8 +16,8 @@ export interface SentRequest {
   readonly call: PendingCall;
 }
 
-/** The faults of a run. They count the calls of the journey, and break one of them. */
-export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Target) => {
+/** The faults of a run. They count the calls of the journey, and break one of them. An endless journey gets no more responses. */
+export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Target, isEndless: () => boolean) => {
   const { internals } = local;
   const counts = new Map<string, number>();
   const requests: SentRequest[] = [];
@@ -48,7 +48,7 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
     for (const secret of secretsIn(sent)) secrets.add(secret);
     // The journey continued after the stall.
     state.hasStalled = false;
-    if (state.isEnded) return stall(sent, false);
+    if (state.isEnded || isEndless()) return stall(sent, false);
     const number = (counts.get(name ?? '') ?? 0) + 1;
     counts.set(name ?? '', number);
     const id = `${name ?? 'unknown'}#${number}`;

@@ -18,7 +18,7 @@ export const collectSurroundings = (): Surroundings => {
   const collect = (...values: unknown[]): void => void output.push(format(...values));
   Object.assign(console, Object.fromEntries(METHODS.map((name) => [name, collect])));
   const onUnhandled = (error: unknown): void => void unhandled.push(error);
-  const others = EVENTS.map((event) => [event, process.listeners(event as 'uncaughtException')] as const);
+  const others = EVENTS.map((event) => [event, process.rawListeners(event) as NodeJS.UncaughtExceptionListener[]] as const);
   for (const event of EVENTS) process.removeAllListeners(event).on(event, onUnhandled);
   return {
     output,

@@ -44,7 +44,7 @@ export interface SweepProgress {
 }
 
 const sweepOptions = object<SweepOptions>({
-  local: objectWith<LocalPlatform>('fetch', 'baseUrls'),
+  local: objectWith<LocalPlatform>('fetch', 'baseUrls', 'snapshot'),
   journey: callable(),
   invariant: optional(callable()),
   accepts: optional(callable()),
@@ -85,7 +85,10 @@ const choose = (plan: readonly Planned[], { only, skip = [] }: SweepOptions): Pl
           `sweep: ${field} contains ${JSON.stringify(name)}, which names no cell. Expected an id such as ${plan[0]?.id}, a call, an operation or a fault`,
           field,
         );
-  return plan.filter((cell) => (only?.some((name) => isNamed(cell, name)) ?? true) && !skip.some((name) => isNamed(cell, name)));
+  const chosen = plan.filter((cell) => (only?.some((name) => isNamed(cell, name)) ?? true) && !skip.some((name) => isNamed(cell, name)));
+  const field = only ? 'only' : 'skip';
+  if (chosen.length === 0) throw inputError(`sweep: ${field} leaves no cell to run. Expected a list that leaves at least one cell`, field);
+  return chosen;
 };
 
 /** Returns a function that replaces the secrets of a run and of the platform by stars. */
@@ -158,12 +161,12 @@ const uniqueByKind = (problems: readonly SweepProblem[]): SweepProblem[] =>
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const { local, journey, hangsAfterMs = 600_000, onProgress } = checkOptions('sweep', sweepOptions, options);
-  const release = claimTimers();
   const { internals } = local;
   const { state } = internals.capture();
   const before = recordsIn(internals.world);
   const stage: Stage = { local, journey, state, before, known: new Set(before.map(({ key }) => key)), startAt: Date.now(), hangsAfterMs };
-  const name = journey.name === '' || journey.name === 'journey' ? 'journey' : journey.name;
+  const name = journey.name === '' ? JOURNEY : journey.name;
+  const release = claimTimers();
   try {
     const clean = await runClean(stage);
     await runClean(stage, clean);
@@ -176,7 +179,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
       cells.push(cell);
       for (const { kind, message } of uniqueByKind(problems)) {
         const title = titleOfFinding(kind, planned);
-        findings.push({ kind, cell: cell.id, title, message, test: pasteableTest({ name, cell: cell.id, title, message }) });
+        findings.push({ kind, cell: cell.id, title, message, test: pasteableTest({ name, cell: cell.id, title, message, options }) });
       }
       onProgress?.({ done: cells.length, total: chosen.length, cell });
     }

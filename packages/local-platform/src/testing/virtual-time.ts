@@ -1,6 +1,9 @@
-import timersPromises from 'node:timers/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import nodeTimers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { inputError } from '@platform-sdk/core/internal';
+import { promisedInterval, promisedTimeout, type PauseOptions } from './promised-timers.ts';
 
 /** The time of a run. Timers, `Date` and `performance.now` follow it, and it passes only when `fireNext` is called. */
 export interface VirtualTime {
@@ -8,6 +11,8 @@ export interface VirtualTime {
   readonly elapsedMs: number;
   /** Counts set, cleared and fired timers. */
   readonly changes: number;
+  /** Counts fired timers. */
+  readonly fired: number;
   /** The time of the next timer, in milliseconds since the start. Undefined without timers. `onlyWaitedFor` ignores those after `unref`. */
   nextAt(onlyWaitedFor: boolean): number | undefined;
   /** The errors that timers threw. */
@@ -32,13 +37,18 @@ interface Timer {
   isWaitedFor: boolean;
 }
 
+/** How often a clock may be read before time passes, so that a loop that waits for a clock ends. */
+const FREE_READS = 1000;
+// Kept, because a test runner may have fake timers.
+const { setImmediate, clearImmediate } = nodeTimers;
+
 /** The mark of a replaced `setTimeout`. */
 const MARK = Symbol('virtual time');
 
 /** The timers of a run, the earliest first. */
 const createTimers = () => {
   const timers = new Map<unknown, Timer>();
-  const state = { now: 0, changes: 0, isFrozen: false };
+  const state = { now: 0, changes: 0, fired: 0, reads: 0, readsSince: 0, isFrozen: false };
   let lastId = 0;
 
   const earliest = (onlyWaitedFor = false): readonly [unknown, Timer] | undefined => {
@@ -49,11 +59,12 @@ const createTimers = () => {
 
   const set = (call: () => void, given: number | undefined, isRepeated: boolean): object => {
     state.changes += 1;
-    const delayMs = Math.max(0, Number(given) || 0);
+    // As in Node, time passes until each timer.
+    const delayMs = Math.max(1, Number(given) || 1);
     const timer: Timer = {
       id: ++lastId,
       call,
-      everyMs: isRepeated ? Math.max(1, delayMs) : undefined,
+      everyMs: isRepeated ? delayMs : undefined,
       delayMs,
       at: state.now + delayMs,
       isWaitedFor: true,
@@ -85,14 +96,23 @@ const createTimers = () => {
       for (const [handle, { id }] of timers) if (id === Number(given)) timers.delete(handle);
   };
 
-  return { timers, state, earliest, set, clear };
+  /** Reads the clock. It passes if a loop reads it again and again. */
+  const read = (): number => {
+    if (state.readsSince !== state.changes) [state.readsSince, state.reads] = [state.changes, 0];
+    state.reads += 1;
+    if (state.reads > FREE_READS) state.now += 1;
+    return state.now;
+  };
+
+  return { timers, state, earliest, set, clear, read };
 };
 
 type Timers = ReturnType<typeof createTimers>;
 
 type Callback = (...values: unknown[]) => void;
 
-const replacementsOf = ({ set, clear }: Timers, clearReal: typeof clearTimeout) => {
+const replacementsOf = (timers: Timers, clearReal: typeof clearTimeout) => {
+  const { set, clear } = timers;
   const clearAny = (handle?: unknown): void => {
     clear(handle);
     // A timer from before the run.
@@ -101,33 +121,13 @@ const replacementsOf = ({ set, clear }: Timers, clearReal: typeof clearTimeout) 
   return {
     setTimeout: Object.assign((call: Callback, ms?: number, ...values: unknown[]) => set(() => call(...values), ms, false), {
       [MARK]: true,
+      [promisify.custom]: promisedTimeout(timers),
     }),
     setInterval: (call: Callback, ms?: number, ...values: unknown[]) => set(() => call(...values), ms, true),
     clearTimeout: clearAny,
     clearInterval: clearAny,
   };
 };
-
-/** `setTimeout` of `node:timers/promises`. */
-const promisedTimeout =
-  ({ set, clear }: Timers) =>
-  (ms?: number, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const abort = (): void => {
-        clear(handle);
-        reject(signal?.reason as Error);
-      };
-      const handle = set(
-        () => {
-          signal?.removeEventListener('abort', abort);
-          resolve(value);
-        },
-        ms,
-        false,
-      );
-      if (signal?.aborted) abort();
-      else signal?.addEventListener('abort', abort, { once: true });
-    });
 
 const timeoutSignal =
   ({ set }: Timers) =>
@@ -160,19 +160,35 @@ export const claimTimers = (): (() => void) => {
   return () => void owners.delete(owner);
 };
 
+/** Replaces properties of an object. Returns a function that puts them back. */
+const replace = (target: object, values: Readonly<Record<string, unknown>>): (() => void) => {
+  const real = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const);
+  Object.assign(target, values);
+  return () => {
+    for (const [name, descriptor] of real)
+      if (descriptor) Object.defineProperty(target, name, descriptor);
+      else Reflect.deleteProperty(target, name);
+  };
+};
+
 /** Replaces the timers and clocks of this process. Throws if they are already replaced. */
 export const installVirtualTime = (startAt: number): VirtualTime => {
   if (MARK in globalThis.setTimeout) throw anotherSweep();
   const timers = createTimers();
-  const { state } = timers;
-  const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
-  const timeout: unknown = Reflect.get(AbortSignal, 'timeout');
-  const { setTimeout: promised } = timersPromises;
+  const { state, read } = timers;
+  const replacements = replacementsOf(timers, clearTimeout);
+  const pause = promisedTimeout(timers);
   const started = performance.now();
-  Object.assign(globalThis, replacementsOf(timers, clearTimeout), { Date: virtualDate(() => Math.floor(startAt + state.now)) });
-  Object.assign(performance, { now: () => started + state.now });
-  Object.assign(AbortSignal, { timeout: timeoutSignal(timers) });
-  Object.assign(timersPromises, { setTimeout: promisedTimeout(timers) });
+  const undo = [
+    replace(globalThis, { ...replacements, setImmediate, clearImmediate, Date: virtualDate(() => Math.floor(startAt + read())) }),
+    replace(performance, { now: () => started + read() }),
+    replace(AbortSignal, { timeout: timeoutSignal(timers) }),
+    replace(nodeTimers, replacements),
+    replace(timersPromises, { setTimeout: pause, setInterval: promisedInterval(pause) }),
+    replace(timersPromises.scheduler, {
+      wait: (ms: number, options?: PauseOptions) => pause(ms, undefined, options),
+    }),
+  ];
   syncBuiltinESMExports();
 
   const thrown: unknown[] = [];
@@ -184,11 +200,15 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
     get changes() {
       return state.changes;
     },
+    get fired() {
+      return state.fired;
+    },
     nextAt: (onlyWaitedFor) => timers.earliest(onlyWaitedFor)?.[1].at,
     fireNext() {
       const [handle, timer] = timers.earliest() ?? [];
       if (!timer) return;
       state.changes += 1;
+      state.fired += 1;
       state.now = Math.max(state.now, timer.at);
       if (timer.everyMs === undefined) timers.timers.delete(handle);
       else timer.at = state.now + timer.everyMs;
@@ -204,10 +224,7 @@ export const installVirtualTime = (startAt: number): VirtualTime => {
       timers.timers.clear();
     },
     uninstall() {
-      Object.assign(globalThis, real);
-      Reflect.deleteProperty(performance, 'now');
-      Object.assign(AbortSignal, { timeout });
-      Object.assign(timersPromises, { setTimeout: promised });
+      for (const back of undo) back();
       syncBuiltinESMExports();
     },
   };

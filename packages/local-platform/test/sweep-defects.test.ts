@@ -1,0 +1,177 @@
+import timers from 'node:timers';
+import { scheduler, setInterval as ticks } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
+import { sweep, type Journey } from '@platform-sdk/local-platform/testing';
+import { platformErrorOf } from '@platform-sdk/test-helpers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createShop, enter, naive, openCheckout } from './sweep-scene.ts';
+
+const only = ['wallets.list#1/403'];
+
+/** Works after a failure to open the checkout. */
+const onFailure =
+  (work: () => unknown): Journey =>
+  async (local) => {
+    await openCheckout(local).catch(work);
+  };
+
+const kindsOf = async (journey: Journey, cells = only): Promise<string[]> =>
+  (await sweep({ local: createShop(), journey, only: cells })).findings.map(({ kind }) => kind);
+
+describe('a journey that never ends', () => {
+  const forever = (pause: () => Promise<unknown>) =>
+    onFailure(async () => {
+      for (;;) await pause();
+    });
+
+  it.each([
+    ['pauses of no time', 0],
+    ['short pauses', 10],
+  ])('hangs with %s', async (_, ms) => {
+    expect(await kindsOf(forever(() => promisify(setTimeout)(ms)))).toEqual(['hangs']);
+  });
+
+  it('hangs if it repeats a request without a pause', async () => {
+    const journey: Journey = async (local) => {
+      await openCheckout(local).catch(async () => {
+        for (;;) await (await local.fetch(local.baseUrls().organizations)).text();
+      });
+    };
+    expect(await kindsOf(journey)).toEqual(['hangs']);
+  });
+
+  it('returns from a loop that waits for a clock', async () => {
+    const journey: Journey = async (local) => {
+      const [until, later] = [Date.now() + 50, performance.now() + 50];
+      while (Date.now() < until || performance.now() < later);
+      await enter(local);
+    };
+    expect(await kindsOf(journey, ['auth.login#1/403'])).toEqual([]);
+  });
+});
+
+describe('virtual time', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['a promisified setTimeout', () => promisify(setTimeout)(60_000)],
+    ['the setTimeout of node:timers', () => new Promise((resolve) => void timers.setTimeout(resolve, 60_000))],
+    ['scheduler.wait', () => scheduler.wait(60_000)],
+    [
+      'the setInterval of node:timers/promises',
+      async () => {
+        for await (const value of ticks(60_000, 'tick')) return value;
+        return undefined;
+      },
+    ],
+  ])('passes in %s', async (_, pause) => {
+    const journey: Journey = async (local) => {
+      await enter(local);
+      return pause();
+    };
+    expect(await kindsOf(journey, ['auth.login#1/403'])).toEqual([]);
+  });
+
+  describe('with fake timers of vitest', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it('sweeps, and leaves the fake timers as they were', async () => {
+      vi.useFakeTimers({ now: 1_000_000 });
+      const before = [setTimeout, setImmediate, Date, performance.now];
+      const journey: Journey = async (local) => {
+        await new Promise((resolve) => void setImmediate(resolve));
+        await naive(local);
+      };
+      expect(await kindsOf(journey, ['wallets.transact#1/lost'])).toEqual(['doubled']);
+      expect([setTimeout, setImmediate, Date, performance.now]).toEqual(before);
+      vi.advanceTimersByTime(100);
+      expect([Date.now(), performance.now()]).toEqual([1_000_100, 100]);
+    });
+  });
+
+  it('keeps listeners that another module added for one event', async () => {
+    const once = vi.fn<() => void>();
+    process.once('unhandledRejection', once);
+    await kindsOf(naive, ['auth.login#1/403']);
+    const [added] = process.rawListeners('unhandledRejection').filter((each) => Reflect.get(each, 'listener') === once);
+    process.removeListener('unhandledRejection', once);
+    expect(added).toBeTypeOf('function');
+  });
+});
+
+describe('thrown values', () => {
+  it.each<[string, unknown]>([
+    ['an object without a prototype', Object.create(null)],
+    ['an error whose message is a number', Object.assign(new Error(), { message: 42 })],
+    ['a string', 'broken'],
+    ['undefined', undefined],
+  ])('reports %s', async (_, value) => {
+    const journey = onFailure(() => {
+      throw value;
+    });
+    expect(await kindsOf(journey)).toEqual(['not-a-platform-error']);
+  });
+});
+
+describe('an AggregateError', () => {
+  /** Tries two ways, and both fail. */
+  const failing =
+    (text: (local: LocalPlatform) => string): Journey =>
+    (local) =>
+      openCheckout(local).catch((error: unknown) => Promise.any([Promise.reject(error as Error), Promise.reject(new Error(text(local)))]));
+  const returnless =
+    (journey: Journey): Journey =>
+    async (local) =>
+      void (await journey(local));
+
+  it('explains itself with a PlatformError among its errors', async () => {
+    expect(await kindsOf(returnless(failing(() => 'Closed')))).toEqual([]);
+  });
+
+  it('shows a secret in its errors', async () => {
+    expect(await kindsOf(returnless(failing(({ account }) => `Wrong: ${account.password}`)))).toEqual(['secret']);
+  });
+});
+
+describe('the test to paste', () => {
+  const testOf = async (options: Partial<Parameters<typeof sweep>[0]>): Promise<string> => {
+    const { findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#1/lost'], ...options });
+    return findings[0]?.test ?? '';
+  };
+
+  it('contains the options that found the problem', async () => {
+    const test = await testOf({
+      invariant: () => [{ kind: 'invariant', message: 'unbalanced' }],
+      accepts: () => false,
+      hangsAfterMs: 90_000,
+    });
+    expect(test).toContain('{ local, journey: naive, invariant, accepts, hangsAfterMs: 90000, only: [');
+  });
+
+  it('is a program if the name of the function is not a name for a variable', async () => {
+    expect(await testOf({ journey: naive.bind(undefined) })).toContain('{ local, journey, only: [');
+  });
+});
+
+describe('a rejected sweep', () => {
+  it.each([
+    ['only', { only: [] }],
+    ['skip', { skip: ['auth.login', 'exited'] }],
+  ])('names %s if no cell is left', async (field, options) => {
+    const error = await platformErrorOf(
+      sweep({
+        local: createShop(),
+        journey: async (local) => {
+          await enter(local);
+        },
+        ...options,
+      }),
+    );
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
+  });
+
+  it('releases the timers if its platform is not a local platform', async () => {
+    const local = { ...createLocalPlatform(), internals: undefined } as unknown as LocalPlatform;
+    await expect(sweep({ local, journey: naive })).rejects.toThrow('capture');
+    expect(await kindsOf(naive, ['auth.login#1/403'])).toEqual([]);
+  });
+});
