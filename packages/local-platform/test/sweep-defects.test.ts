@@ -147,6 +147,11 @@ describe('the test to paste', () => {
     expect(test).toContain('{ local, journey: naive, invariant, accepts, hangsAfterMs: 90000, only: [');
   });
 
+  it('passes after a repair that removes its call', async () => {
+    const { cells, findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#9/lost'] });
+    expect([cells, findings]).toEqual([[], []]);
+  });
+
   it('is a program if the name of the function is not a name for a variable', async () => {
     expect(await testOf({ journey: naive.bind(undefined) })).toContain('{ local, journey, only: [');
   });
