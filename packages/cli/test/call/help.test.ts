@@ -32,8 +32,9 @@ describe('the help of an operation', () => {
 
     expect(out).toBe(`Usage: platform-sdk call wallets.debit --address-hash <string> --amount <number> [options]
 
-Takes funds out of a wallet. Users may debit their own wallets. Sent once, never
-retried. Returns the transaction when the service responds with one.
+Takes funds out of a wallet. Users may debit their own wallets. The request is
+sent once and never retried. Returns the transaction if the response contains
+it.
 
 Inputs
   --address-hash <string>
