@@ -16,6 +16,7 @@ import {
 import { fileLock } from '@platform-sdk/core/node';
 import { fromResponse, toErrorResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
+import { sweep } from '@platform-sdk/local-platform/testing';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { createMemoryClient, createMemoryTokens } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
@@ -132,6 +133,7 @@ const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   'StreamOptions of a log': (own) => openLog(own),
   'StreamOptions behind a limiter': (own) => limited.chatStream({ model: 'auto', messages: hello }, own).final(),
   FromResponseOptions: (own) => fromResponse(new Response('data: [DONE]\n\n'), own).final(),
+  SweepOptions: (own) => sweep({ local: createLocalPlatform(), journey: async () => undefined, ...own }),
   TierLimits: (own) => createLimiter({ requestsPerMinute: 1, concurrency: 1, ...own }),
   Timeouts: (own) => createPlatform({ timeouts: own }),
   Tracing: (own) => createPlatform({ tracing: own }),
