@@ -94,7 +94,7 @@ const table = ({ row, run }: Shown): string[] => [
   '',
   `${run.date}, commit ${run.commit}, ${run.rounds} rounds, average load ${run.load.toFixed(1)}.${run.load > BUSY ? BUSY_NOTE : ''}`,
   '',
-  `![${row.title}](public/benchmarks/${row.name}.svg)`,
+  `![${row.title.replaceAll('`', '')}](public/benchmarks/${row.name}.svg)`,
   '',
   ...(row.show === 'bytes' ? tableOfBytes(run) : tableOfTimes(row, run)),
   '',

@@ -43,13 +43,18 @@ export const writtenPages = async (): Promise<Page[]> => {
 /** The anchor of a heading on the site, which adds a prefix before a digit. */
 const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
 
+/** The folder of files that the site serves unchanged. */
+const PUBLIC = 'docs/public/';
+
 /** Replaces links to files by links to their pages. A file without a page keeps only its text. */
 const withSiteLinks = (text: string, file: string, path: string, paths: ReadonlyMap<string, string>): string =>
   outsideCode(text, (part) =>
     part.replaceAll(/\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
       if (/^(?:[a-z]+:|#|\/)/.test(address)) return link;
       const [target = '', anchor] = address.split('#');
-      const found = targetOf(posix.normalize(posix.join(posix.dirname(file), target)), paths);
+      const wanted = posix.normalize(posix.join(posix.dirname(file), target));
+      if (wanted.startsWith(PUBLIC)) return `[${words}](/${wanted.slice(PUBLIC.length)})`;
+      const found = targetOf(wanted, paths);
       if (found === undefined) return words;
       // An operation is a row of a page in the repository, but a separate page of the site.
       if (anchor !== undefined && /^reference\/[^/]+\/index\.md$/.test(found))

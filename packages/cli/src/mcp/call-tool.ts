@@ -54,7 +54,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
       : refused('The input cannot be read, such as one nested too deeply. Nothing was sent.');
   }
   const refusal = await brakesOf(entry, input, args, turn);
-  if (refusal !== undefined) return refused(references.hideText(refusal));
+  if (refusal !== undefined) return refused(references.scrub(refusal));
   const reservation = await shared.budget.reserve(entry, input).catch(() => UNCOUNTED);
   if (typeof reservation === 'string') return refused(reservation);
   let performed: Performed | undefined;
@@ -117,7 +117,7 @@ const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused:
 const failed = (error: unknown, entry: OperationEntry, { references, shared }: Turn): ToolText => {
   const report = references.hide(reportOf(error, entry), REPORT) as object;
   const { value, note } = shorten(report, shared.maxCharacters);
-  return { text: references.hideText(JSON.stringify({ ...(value as object), ...(note && { note }) })), isError: true };
+  return { text: JSON.stringify(references.scrub({ ...(value as object), ...(note && { note }) })), isError: true };
 };
 
 /** The own fields of a report are no secrets, whatever their names are. */
@@ -135,7 +135,7 @@ const succeeded = ({ value, nextInput }: Performed, entry: OperationEntry, args:
   const notes = [note, isMissing && `No field has these names. The result has ${fieldNames(hidden).join(', ')}`].filter(Boolean);
   const next = nextStep(entry, args, nextItem, nextInput);
   const document = { result: shown ?? null, ...(notes.length > 0 && { note: notes.join('. ') }), ...(next && { next }) };
-  return { text: references.hideText(JSON.stringify(document)), isError: false };
+  return { text: JSON.stringify(references.scrub(document)), isError: false };
 };
 
 /** Returns the arguments that continue a list. A call that changes something is never repeated for its rest. */

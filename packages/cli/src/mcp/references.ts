@@ -10,8 +10,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export interface References {
   /** Returns a copy of a result with a reference for each secret. */
   readonly hide: (value: unknown, schema?: SchemaData) => unknown;
-  /** Removes all known secrets from a text. */
-  readonly hideText: (text: string) => string;
+  /** Returns a copy of a text or of a JSON value without the known secrets. */
+  readonly scrub: <Value>(value: Value) => Value;
   /** Returns a copy of an input with the secrets that its references name. Throws if a field may not contain a secret. */
   readonly resolve: (input: Input, fields: readonly InputField[]) => Input;
 }
@@ -53,13 +53,14 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return secret;
   };
 
+  const scrub = <Value>(value: Value): Value => {
+    const scrubText = scrubNow();
+    return mapStrings(value, (text) => (isReference(text) ? text : (byValue.get(text) ?? scrubText(text))), scrubText) as Value;
+  };
+
   return {
-    hide(value, schema) {
-      const replaced = replaceSecrets(value, schema, referTo, isSecretPath);
-      const scrub = scrubNow();
-      return mapStrings(replaced, (text) => (isReference(text) ? text : (byValue.get(text) ?? scrub(text))), scrub);
-    },
-    hideText: (text) => scrubNow()(text),
+    hide: (value, schema) => scrub(replaceSecrets(value, schema, referTo, isSecretPath)),
+    scrub,
     resolve: (input, fields) => resolved(input, [], fields) as Input,
   };
 };

@@ -27,7 +27,7 @@ export const createServer = (shared: Shared): McpServer => {
     const onProgress = (text: string): void => {
       if (progressToken === undefined) return;
       progress += 1;
-      const message = references.hideText(text);
+      const message = references.scrub(text);
       // A client that is gone does not end the call.
       sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     };

@@ -163,6 +163,15 @@ describe('a reference', () => {
     return bench;
   };
 
+  it('leaves results valid JSON if a credential is a word of JSON', async () => {
+    const { call } = await createBench({
+      options: { tokens: { memory: 'null' } },
+      fetch: () => Response.json({ data: [{ id: '1', type: 'organization', attributes: { name: 'null', note: null } }] }),
+    });
+    const { document } = await call('organizations.list');
+    expect(document).toMatchObject({ result: [{ name: '[redacted]', note: null }] });
+  });
+
   it('represents the secret in a field that takes one', async () => {
     const { call, requests, questions } = await scene();
     const { isError } = await call('auth.resetPassword', { token: 'secret://1/access_token', password: 'secret://1/access_token' });

@@ -202,9 +202,8 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   const release = async (): Promise<void> => {
     clearInterval(timer);
     if (lost.signal.aborted) return;
-    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change the file. A link to
-    // the
-    // lock itself needs no space on a full disk.
+    // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change the file.
+    // A link to the lock itself needs no space on a full disk.
     const succession = `${path}.${mark}`;
     await fs.link(path, succession);
     try {

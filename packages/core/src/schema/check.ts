@@ -70,7 +70,7 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
   }
 };
 
-/** A schema prepared for checks. Schemas differ in their members, and all rules have the same ones, which is several times faster to read. */
+/** A schema prepared for checks. Every rule has the same members, so that an engine reads them several times faster than those of schemas. */
 interface Rule {
   readonly schema: SchemaData;
   readonly type: SchemaData['type'];

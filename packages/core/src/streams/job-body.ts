@@ -45,7 +45,7 @@ const PAGE = /^<(?:!doctype|\?xml|html|head|body)[\s>]/i;
 const HEAD = 200;
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** The text that was not passed to the log yet. The text begins at the position `start`. */
+/** The text that was not passed to the log yet, from the position `start` on. */
 interface Tail {
   text: GrowingText;
   start: number;
@@ -167,10 +167,7 @@ const takeTo = (tail: Tail, end: number): string => {
 const verdictOf = ({ text, start }: Tail, candidate: Candidate, reading: LogReading<unknown>): Verdict =>
   (candidate.verdict ??= judge(text.value().slice(candidate.from - start), candidate.scan, reading));
 
-/**
- * Returns the declared length of a body in bytes; 0 if it is not declared. The length is infinite for an encoded body, whose decoded
- * length is unknown.
- */
+/** Returns the declared length of a body in bytes: 0 if it is not declared, infinite if the body is encoded. */
 const lengthOf = (headers: ResponseHeaders): number => {
   const length = headers.get('content-length') ?? '';
   if (!/^\d+$/.test(length)) return 0;
