@@ -63,7 +63,7 @@ const credentialsOf = (call: Call): AuthenticatedRequest | Promise<Authenticated
 
 /** Sends one request, and resolves with its attempt when the headers of the response arrive. */
 const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise<AuthenticatedRequest>): Promise<Answered> => {
-  const { context, id: callId, name, operation, options, attempts, open, url } = call;
+  const { context, name, options, attempts, open } = call;
   const credentials = attaching instanceof Promise ? await attaching : attaching;
   checkUser(call, credentials);
   const request = requestOf(call, credentials.headers);
@@ -76,12 +76,19 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
     if (!sending) attempts.push(attempt);
     return (sending ??= exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request));
   };
-  const trace = context.options.tracing?.attempt;
-  const { method, path: template } = operation;
-  const facts = { callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 };
-  const response = await (trace ? insideHook(call, () => trace(facts, run), run) : run());
+  const response = await withTracer(call, run);
   logDeprecation(context, name, response.headers);
   return Object.assign(attempt, { response });
+};
+
+/** Sends the request of an attempt inside the tracer of the platform, if there is one. */
+const withTracer = (call: Call, run: (more?: WireRequest['headers']) => Promise<WireResponse>): Promise<WireResponse> => {
+  const trace = call.context.options.tracing?.attempt;
+  if (!trace) return run();
+  const { id: callId, name, operation, attempts, url } = call;
+  const { method, path: template } = operation;
+  const facts = { callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 };
+  return insideHook(call, () => trace(facts, run), run);
 };
 
 /** Never finish one user's call with another user's token. */

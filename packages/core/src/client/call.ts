@@ -1,4 +1,4 @@
-import { inputError, isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import { inputError, isPlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { callOptions } from '../operation/options.ts';
@@ -17,15 +17,13 @@ import { send } from './send.ts';
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
 export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: Parts): Promise<Out> =>
-  traced(invocation, async (id) => {
-    const { operation } = invocation;
-    const prepared = prepare(invocation, id, { parts });
-    try {
-      return await execute(prepared, isCached(operation) ? cachedRead : send, (response) => outputOf(invocation, prepared, response));
-    } catch (error) {
-      throw operation.lost?.(error as PlatformError) ?? error;
-    }
-  });
+  traced(invocation, (id) =>
+    execute(
+      () => prepare(invocation, id, { parts }),
+      isCached(invocation.operation) ? cachedRead : send,
+      (response, call) => outputOf(invocation, call, response),
+    ),
+  );
 
 /** Options for the preparation of a call. */
 interface Preparation {
@@ -80,26 +78,25 @@ export const prepare = <In, Out>(
   }
 };
 
-/** Gets the response of a call and reads it. Every failure becomes the error of the caller. */
+/**
+ * Begins a call, gets its response and reads it. Failed writes invalidate cached responses too, as the server may have applied them. Every
+ * failure becomes the error of the caller.
+ */
 export const execute = async <Out>(
-  call: Call,
+  begin: () => Call,
   respond: (call: Call) => Promise<WireResponse>,
-  read: (response: WireResponse) => Out,
+  read: (response: WireResponse, call: Call) => Out,
 ): Promise<Out> => {
+  const call = begin();
   try {
-    return read(await settled(call, respond));
+    const response = await respond(call).finally(() => {
+      invalidate(call);
+      announce(call);
+    });
+    return read(response, call);
   } catch (error) {
-    throw toCallerError(error, call);
-  }
-};
-
-/** Returns the response. Failed writes invalidate cached responses too, as the server may have applied them. */
-const settled = async (call: Call, respond: (call: Call) => Promise<WireResponse>): Promise<WireResponse> => {
-  try {
-    return await respond(call);
-  } finally {
-    invalidate(call);
-    announce(call);
+    const failure = toCallerError(error, call);
+    throw call.operation.lost?.(failure) ?? failure;
   }
 };
 

@@ -76,6 +76,8 @@ interface Rule {
   readonly type: SchemaData['type'];
   /** A value of the type is valid: nothing else is checked but its parts. */
   readonly isBare: boolean;
+  /** The `typeof` of values that need no further check, such as text of any length. Undefined for all other types. */
+  readonly plain: 'string' | 'boolean' | undefined;
   readonly mayMiss: boolean;
   readonly mayBeNull: boolean;
   /** In a response, `null` means that the field is absent. */
@@ -98,10 +100,12 @@ const createRule = (schema: SchemaData): Rule => {
   const { type, properties, related, items = related, values, anyOf, optional = false, nullable = false } = schema;
   const { enum: known, allowsOthers, methods, minimum, maximum, minLength, maxLength, pattern } = schema;
   const limits = [anyOf, methods, minimum, maximum, minLength, maxLength, pattern, allowsOthers ? undefined : known];
+  const isBare = limits.every((limit) => limit === undefined);
   return {
     schema,
     type,
-    isBare: limits.every((limit) => limit === undefined),
+    isBare,
+    plain: isBare && !schema.unwritable && (type === 'string' || type === 'boolean') ? type : undefined,
     mayMiss: optional,
     mayBeNull: nullable,
     isOmitted: optional && !nullable && (type !== 'any' || anyOf !== undefined),
@@ -139,6 +143,7 @@ const visitFields = ({ schema: { properties }, fields, values }: Rule, members: 
   const others = values?.type === 'any' ? values : (inherited ?? (fields ? undefined : ruleOf(ANY)));
   for (const [name, rule] of fields ?? []) {
     const member = members[name];
+    if (typeof member === rule.plain) continue;
     if (nulls && member === null && rule.isOmitted) nulls.push([members, name]);
     else visitPart(rule, member, name, pass, others);
   }
