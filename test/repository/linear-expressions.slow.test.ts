@@ -52,8 +52,8 @@ describe('the check of all regular expressions', () => {
     expect(literals.length).toBeGreaterThan(200);
     // Each of these inserts an escaped string into an expression.
     expect(made).toEqual([
-      'packages/core/src/diagnostics/error-code.ts',
       'packages/core/src/diagnostics/redact.ts',
+      'packages/core/src/diagnostics/service-errors.ts',
       'packages/local-platform/src/adapters/msw.ts',
     ]);
   });

@@ -11,9 +11,9 @@ export type {
   Timeouts,
   TokenSource,
 } from './operation/platform-options.ts';
-export type { Clock } from './time/clock.ts';
+export type { Clock } from './time/limits.ts';
 export type { Permission, Resource, WithIncluded } from './schema/envelope.ts';
-export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
+export { hasErrorCode, type CodedError } from './diagnostics/service-errors.ts';
 export { isPlatformError, PlatformError, type ErrorDetail, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
 export {
   isInsufficientCreditsError,
@@ -29,7 +29,7 @@ export type { Pages } from './operation/pagination.ts';
 export { isErrorOf, operationOf, operationsOf, type ErrorOf, type MethodOperation, type MethodOperations } from './client/operation-of.ts';
 export { createPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
 export { request, type RawRequest } from './client/raw-request.ts';
-export { getResponseProblems } from './schema/response-problems.ts';
+export { getResponseProblems } from './schema/check.ts';
 export type { Problem } from './schema/problem.ts';
 export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './client/standard-schema.ts';
 export type { LiteralUnion } from './schema/schema.ts';
@@ -39,7 +39,7 @@ export { refreshCookie, refreshKey, type RefreshCookieOptions, type SessionCooki
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';
 export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
-export { inMemoryTokenStore } from './session/in-memory-store.ts';
-export { webLock, type WebLockOptions } from './session/web-lock.ts';
+export { inMemoryTokenStore } from './session/tokens.ts';
+export { webLock, type WebLockOptions } from './session/lock.ts';
 export type { Lease, SessionLock } from './session/lock.ts';
 export type { ReadOnlyTokenStore, SessionRecord, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

@@ -24,10 +24,10 @@ export {
   type InputFile,
   type MessageContent,
 } from './schema/message-content.ts';
-export { isFilled as isPresent } from './diagnostics/reported-failure.ts';
+export { isFilled as isPresent } from './diagnostics/error-body.ts';
 export { answered, completionChunks, completionFromEvents } from './streams/completion-chunks.ts';
 export { isKeepAlive, membersIn, reported } from './streams/event-json.ts';
-export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
+export { createGrowingText, type GrowingText } from './streams/text.ts';
 export type { Dialect, StreamReading } from './streams/dialect.ts';
 export { eventsIn, eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
-import type * as Loading from '../src/time/loaded.ts';
+import type * as Loading from '../src/time/limits.ts';
 
 // No entry of the package exports this module.
-const inner = new URL('../src/time/loaded.ts', import.meta.url).href;
+const inner = new URL('../src/time/limits.ts', import.meta.url).href;
 const { required } = (await import(inner)) as typeof Loading;
 
 const failure = { kind: 'network', outcome: 'not-sent', message: 'The code for archives could not be loaded' };

@@ -1,8 +1,8 @@
 import { inputError, PlatformError } from '../diagnostics/errors.ts';
 import { exchange } from '../http/exchange.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
-import type { AuthenticatedRequest } from '../operation/credentials.ts';
-import { bounded } from '../time/bounded.ts';
+import type { AuthenticatedRequest } from '../operation/operation.ts';
+import { bounded } from '../time/limits.ts';
 import { scrubbed, withOutcome } from './call-error.ts';
 import { attach } from './credentials.ts';
 import { insideHook, logDeprecation } from './observers.ts';

@@ -1,8 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
-import { bounded } from '../time/bounded.ts';
-import { createCancellation, type Cancellation, type CancellationSource } from '../time/cancellation.ts';
-import type { Clock } from '../time/clock.ts';
+import { bounded, createCancellation, type Cancellation, type CancellationSource, type Clock } from '../time/limits.ts';
 
 interface Entry<Attempts> {
   readonly path: string;

@@ -1,11 +1,9 @@
 import { readError } from '../diagnostics/error-body.ts';
-import { isPlatformError, PlatformError, withDetails, type ErrorDetails, type Outcome } from '../diagnostics/errors.ts';
+import { PlatformError, isPlatformError, type ErrorDetails, type Outcome, withDetails } from '../diagnostics/errors.ts';
 import { createScrub, redact, secretsOf, secretsOfHeaders, type Scrub } from '../diagnostics/redact.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
 import { outcomeOf } from '../http/exchange.ts';
-import type { WireResponse } from '../http/wire.ts';
+import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
 import type { Call } from './records.ts';
-import { retryAfterOf } from './retry.ts';
 
 /** The body of an error response. A body is parsed only for the error that the caller gets; most failed attempts are retried instead. */
 type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
@@ -21,6 +19,19 @@ export const httpError = (name: string, { status, headers, text, unreadable }: W
   };
   return new PlatformError('http', `${name} returned ${status}`, details, { cause: unread });
 };
+
+/** Reads `Retry-After`, a number or a date, in seconds. A date is compared with the server's own `Date` if there is one. */
+const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
+  const value = headers.get('retry-after') ?? '';
+  // Two such headers are joined by a comma. The longer wait applies.
+  const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
+  const since = timeOf(headers.get('date') ?? '') || now;
+  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((timeOf(value) - since) / 1000));
+  return Number.isNaN(seconds) ? undefined : seconds;
+};
+
+/** Parses an HTTP date. A date without a zone, as C's `asctime` writes it, is GMT too. */
+const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
 /** Adds the outcome of the request to a failure that happened outside the request. A failed refresh keeps its own name and status. */
 export const withOutcome =
@@ -135,4 +146,45 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, o
       page !== undefined && endsSession(operation, failure.status) && { status: undefined },
     ),
   );
+};
+
+/** Headers of a response that an error may show, because none of them contains a secret. */
+const SHOWN =
+  /^(?:allow|cf-ray|content-(?:encoding|length|type)|date|retry-after|server|via|www-authenticate|(?:x-)?ratelimit-.*|x-ira-.*|.*(?:request|trace|correlation)-?id)$/;
+
+/** Headers that name a request, from the most to the least specific. */
+const REQUEST_IDS = [
+  'x-request-id',
+  'request-id',
+  'x-requestid',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'x-amz-request-id',
+  'x-ms-request-id',
+  'apim-request-id',
+  'x-goog-request-id',
+  'x-vercel-id',
+  'x-trace-id',
+  'trace-id',
+  'x-amzn-trace-id',
+  'x-b3-traceid',
+  'cf-ray',
+];
+
+const MAX_CHARACTERS = 500;
+
+/** The parts of a response's head that an error shows. */
+interface ShownHeaders {
+  /** The response's headers by lower-case name, without those that may contain a secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The server's id of the request, such as its `x-request-id`. */
+  readonly requestId: string | undefined;
+}
+
+/** Picks the headers that an error may show. */
+const showHeaders = (headers: Iterable<readonly [string, string]>): ShownHeaders => {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of headers) if (SHOWN.test(name)) shown[name] = value.slice(0, MAX_CHARACTERS);
+  const named = REQUEST_IDS.find((name) => shown[name]);
+  return { headers: shown, requestId: named && shown[named] };
 };

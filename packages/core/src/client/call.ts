@@ -2,17 +2,16 @@ import { inputError, isPlatformError, withDetails } from '../diagnostics/errors.
 import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { callOptions } from '../operation/options.ts';
-import { checkOptions } from '../schema/check-options.ts';
+import { checkOptions } from '../schema/options.ts';
 import { UUID } from '../schema/uuid.ts';
-import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
-import { baseUrlOf } from './base-url.ts';
+import { DEFAULT_CALL_MS, createDeadline } from '../time/limits.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './call-error.ts';
 import { checkInput } from './check-input.ts';
 import { announce, traced, warnOfDeprecatedNames } from './observers.ts';
 import { readResponse, responseError } from './read-response.ts';
 import type { Call, Invocation, Parts } from './records.ts';
-import { outdatedPaths, toParts } from './request.ts';
+import { baseUrlOf, outdatedPaths, toParts } from './request.ts';
 import { send } from './send.ts';
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */

@@ -1,7 +1,43 @@
-import { inputError, MAX_FAULTS } from '../diagnostics/errors.ts';
+import { MAX_FAULTS, inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { inputProblemsOf, unsendableIn, type CheckedInput } from '../operation/input-problems.ts';
+import { callOptions } from '../operation/options.ts';
+import { strictProblemsOf, type DescribeUnknown } from '../schema/check.ts';
+import { unknownName } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { Schema, SchemaData } from '../schema/schema.ts';
+
+/** The part of an operation that checks its input. */
+export interface CheckedInput<in out Input> {
+  readonly input: Schema<Input>;
+  /** Finds problems that no schema can express, in an input that its schema allows. Default: none. */
+  readonly inputProblems?: (input: Input) => readonly Problem[];
+  /** Writes the input in a form other than JSON. Default: JSON. */
+  readonly encode?: unknown;
+  /** The check of the call's options, which are not fields of its input. Default: the options of every call. */
+  readonly options?: SchemaData;
+}
+
+/** Returns every problem of an input before it is sent. Unsendable values come first. */
+export const inputProblemsOf = <Input>(operation: CheckedInput<Input>, value: unknown): readonly Problem[] => {
+  const { unsendable, problems } = problemsOf(operation, value);
+  if (unsendable.length > 0) return [...unsendable, ...problems];
+  return problems.length > 0 ? problems : (operation.inputProblems?.(value as Input) ?? []);
+};
+
+type UncheckedInput = Omit<CheckedInput<never>, 'input' | 'inputProblems'> & { readonly input: SchemaData };
+
+const problemsOf = ({ input, encode, options = callOptions }: UncheckedInput, value: unknown) =>
+  strictProblemsOf(input, value, !encode, unknownFieldOf(options));
+
+const unknownFieldOf =
+  ({ properties = {} }: SchemaData): DescribeUnknown =>
+  (name, known, path, isOpen) => {
+    // Options belong in the second argument, even if the input allows any fields.
+    const isOption = path.length === 0 && Object.hasOwn(properties, name);
+    if (isOpen && !isOption) return undefined;
+    const message = isOption ? 'is an option: pass it after the input' : unknownName(name, Object.keys(known), 'fields');
+    return { field: [...path, name].join('.'), message };
+  };
 
 /** Throws if there is a problem. The error describes the first one, and lists all of them. */
 const refuse = (name: string, problems: readonly Problem[]): void => {
@@ -15,7 +51,7 @@ const sentenceOf = (field: string, message: string): string => `${field || 'the 
 
 /** Throws for an input with unknown fields or unsendable values; `checkInput` does this too. */
 export const checkFields = (name: string, operation: Pick<AnyOperation, 'input' | 'encode' | 'options'>, input: unknown): void => {
-  refuse(name, unsendableIn(operation, input));
+  refuse(name, problemsOf(operation, input).unsendable);
 };
 
 /** Throws for an input that the operation cannot send. */

@@ -1,11 +1,10 @@
-import type { PagedOperation, StreamOperation } from '../operation/kinds.ts';
-import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { AnyOperation, Operation, PagedOperation, StreamOperation } from '../operation/operation.ts';
 import type { CallOptions, StreamOptions } from '../operation/options.ts';
 import type { Pages } from '../operation/pagination.ts';
 import { callOperation } from './call.ts';
-import type { Context, Service } from './records.ts';
-import { withOperation, type FAILURES } from './operation-of.ts';
+import { type FAILURES, withOperation } from './operation-of.ts';
 import type { Platform } from './platform.ts';
+import type { Context, Service } from './records.ts';
 import type { runStream } from './stream-call.ts';
 
 /** The input of an operation without fields. Options are the second argument: `list({}, { signal })`. */

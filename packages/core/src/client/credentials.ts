@@ -1,7 +1,6 @@
-import { inputError, PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, inputError } from '../diagnostics/errors.ts';
 import { isBrowser } from '../http/runtime.ts';
-import type { Authenticate, AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import type { AnyOperation, Authenticate, AuthenticatedRequest, CredentialSource } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/platform-options.ts';
 import { checkText } from './check-input.ts';
 

@@ -1,7 +1,6 @@
 import { isPlatformError } from '../diagnostics/errors.ts';
 import { jsonOrText } from '../diagnostics/json.ts';
-import type { LogEvent } from '../diagnostics/logger.ts';
-import { notify } from '../diagnostics/notify.ts';
+import { notify, type LogEvent } from '../diagnostics/logger.ts';
 import type { ResponseHeaders } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { ResponseInfo } from '../operation/options.ts';

@@ -1,21 +1,18 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { consoleWarnings } from '../diagnostics/console-warnings.ts';
-import type { Logger } from '../diagnostics/logger.ts';
-import { notify } from '../diagnostics/notify.ts';
+import { consoleWarnings, notify, type Logger } from '../diagnostics/logger.ts';
 import type { BaseName } from '../operation/names.ts';
 import { platformOptions, tokenSource, type PlatformOptions, type TokenSource } from '../operation/platform-options.ts';
 import { refresh } from '../operation/session-contract.ts';
-import { checkOptions } from '../schema/check-options.ts';
-import { orNull } from '../schema/option-words.ts';
+import { checkOptions, orNull } from '../schema/options.ts';
 import { extended, string } from '../schema/schema.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toTokens } from '../session/tokens.ts';
-import type { Clock } from '../time/clock.ts';
-import { asyncDisposeKey } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../http/runtime.ts';
+import type { Clock } from '../time/limits.ts';
 import { createCache } from './cache.ts';
 import { callOperation } from './call.ts';
 import type { Context, Service } from './records.ts';
-import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
+import { MAX_RETRY_AFTER_MS, createRetryBudget } from './send.ts';
 import { createNaming } from './wire-naming.ts';
 
 /** Base URLs, credentials and a session, shared by the clients of all services. */

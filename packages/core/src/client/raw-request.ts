@@ -1,13 +1,12 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { Authenticate } from '../operation/credentials.ts';
 import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Authenticate, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { enumOf, object, optional, record, string, unknown, type Schema } from '../schema/schema.ts';
+import { enumOf, object, optional, record, string, type Schema, unknown } from '../schema/schema.ts';
 import { callOperation } from './call.ts';
 import { checkInput, checkText } from './check-input.ts';
-import type { Platform } from './platform.ts';
 import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './credentials.ts';
+import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
 
 /** A request to a path that the API specification does not show. */

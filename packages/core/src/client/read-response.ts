@@ -1,12 +1,10 @@
-import { withDetails, PlatformError } from '../diagnostics/errors.ts';
-import { isFilled, reportsFailure } from '../diagnostics/reported-failure.ts';
-import { isHtml } from '../diagnostics/error-body.ts';
+import { isFilled, isHtml, reportsFailure } from '../diagnostics/error-body.ts';
+import { PlatformError, withDetails } from '../diagnostics/errors.ts';
 import { jsonOrText } from '../diagnostics/json.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { checkReceived, MISSING } from '../schema/check.ts';
+import { MISSING, attachProblems, checkReceived } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/envelope.ts';
-import { attachProblems } from '../schema/response-problems.ts';
 import type { SchemaData } from '../schema/schema.ts';
 import { httpError } from './call-error.ts';
 import type { Call } from './records.ts';

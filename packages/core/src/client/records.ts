@@ -1,16 +1,13 @@
-import type { Logger } from '../diagnostics/logger.ts';
 import type { PlatformError } from '../diagnostics/errors.ts';
+import type { Logger } from '../diagnostics/logger.ts';
 import type { Encode, OpenBody, WireResponse } from '../http/wire.ts';
-import type { AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
 import type { BaseName } from '../operation/names.ts';
-import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { AnyOperation, AuthenticatedRequest, CredentialSource, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import type { Renames } from '../schema/wire-names.ts';
 import type { Tokens } from '../session/tokens.ts';
-import type { Cancellation } from '../time/cancellation.ts';
-import type { Clock, Deadline } from '../time/clock.ts';
+import type { Cancellation, Clock, Deadline } from '../time/limits.ts';
 import type { Cache } from './cache.ts';
-import type { RetryBudget } from './retry.ts';
 
 /** The wire names of an operation. */
 export interface Naming {
@@ -39,6 +36,14 @@ export interface Context extends CredentialSource {
   readonly deprecated: Set<string>;
   /** Reports a difference from the API specification, once per operation and field. */
   readonly reportShape: (operation: string, field: string, message: string) => void;
+}
+
+/** Limits the retries of a platform's calls, so that a failing server is not flooded. */
+export interface RetryBudget {
+  /** Takes one retry from the budget. Returns false when the budget is empty. */
+  spend(): boolean;
+  /** Returns a part of a retry to the budget after each success. */
+  earn(): void;
 }
 
 /** One call's input, split into the parts of an HTTP request. */

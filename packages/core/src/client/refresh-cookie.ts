@@ -1,9 +1,8 @@
-import { checkOptions } from '../schema/check-options.ts';
-import { callable, orNull } from '../schema/option-words.ts';
+import { callable, checkOptions, orNull } from '../schema/options.ts';
 import { extended, string, type Schema } from '../schema/schema.ts';
 import { cookieReaderOptions, cookieTokenStore, type CookieAttributes, type CookieReaderOptions } from '../session/cookie-store.ts';
 import { digest } from '../session/recent-refreshes.ts';
-import type { Tokens, TokenStore } from '../session/tokens.ts';
+import type { TokenStore, Tokens } from '../session/tokens.ts';
 import type { Platform } from './platform.ts';
 
 /** The cookies of a request, and the platform that refreshes their session. */

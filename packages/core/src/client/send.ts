@@ -1,12 +1,18 @@
-import { isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { isHtml } from '../diagnostics/error-body.ts';
+import { isPlatformError, type PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
-import { pause } from '../time/bounded.ts';
+import type { RetryClass } from '../operation/names.ts';
+import type { CallOptions, RetryOptions } from '../operation/options.ts';
+import { pause } from '../time/limits.ts';
 import { withFreshToken } from './attempt.ts';
 import { httpError, withOutcome } from './call-error.ts';
 import { logAttempt } from './observers.ts';
-import { outcomeSoFar, type Call } from './records.ts';
-import { retryDelay, retryRules } from './retry.ts';
+import { outcomeSoFar, type Call, type RetryBudget } from './records.ts';
+
+const FIRST_DELAY_MS = 300;
+const MAX_DELAY_MS = 8000;
+/** The default of `maxRetryAfterMs`. */
+export const MAX_RETRY_AFTER_MS = 30_000;
 
 /** Sends a call until it succeeds, or until its failure may not be retried. */
 export const send = async (call: Call): Promise<WireResponse> => {
@@ -52,4 +58,40 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
   // The error of a write has the outcome of all attempts. The error of a read has the outcome of the last attempt.
   const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
+};
+
+/** The budget is twenty retries. Five successes add one retry. */
+export const createRetryBudget = (): RetryBudget => {
+  let fifths = 100;
+  return {
+    spend: () => fifths >= 5 && (fifths -= 5) >= 0,
+    earn: () => void (fifths = Math.min(100, fifths + 1)),
+  };
+};
+
+/** Returns the retry rules of a call, or else those of its platform. */
+export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
+  call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
+
+/** Returns the wait before the next attempt; undefined for no further attempt. */
+export const retryDelay = (
+  error: PlatformError,
+  attempt: number,
+  retry: RetryClass,
+  options: RetryOptions,
+  budget: RetryBudget,
+): number | undefined => {
+  const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
+  // A failed refresh has its own pause before the next refresh.
+  if (error.operation) return undefined;
+  const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
+  const passes =
+    kind === 'network' ||
+    kind === 'timeout' ||
+    (kind === 'http' && (status === 408 || status === 429 || (status >= 500 && status !== 501)));
+  const unsent = (kind === 'network' && outcome === 'not-sent') || (retryOn429 && status === 429);
+  const allowed = retry === 'non-idempotent' ? unsent : retry !== 'single-attempt' && passes;
+  const asked = retryAfterSeconds * 1000;
+  if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
+  return Math.max(asked, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 };

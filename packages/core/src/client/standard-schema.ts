@@ -1,8 +1,7 @@
-import { inputProblemsOf, type CheckedInput } from '../operation/input-problems.ts';
-import { checkOptions } from '../schema/check-options.ts';
-import { callable } from '../schema/option-words.ts';
+import { callable, checkOptions } from '../schema/options.ts';
 import type { Problem } from '../schema/problem.ts';
 import { object, optional, type Schema } from '../schema/schema.ts';
+import { inputProblemsOf, type CheckedInput } from './check-input.ts';
 
 /** A problem of one field of a form. */
 export interface StandardIssue {

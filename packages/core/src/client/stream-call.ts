@@ -1,20 +1,16 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { COMPLETE, type Connection, type OpenBody } from '../http/wire.ts';
-import type { StreamOperation } from '../operation/kinds.ts';
 import type { Opened } from '../operation/opened.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Operation, StreamOperation } from '../operation/operation.ts';
 import { streamOptions, type StreamOptions } from '../operation/options.ts';
 import type { TracedCall, Tracing } from '../operation/tracing.ts';
-import { pause } from '../time/bounded.ts';
-import { anySignal } from '../time/cancellation.ts';
-import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
-import { execute, invalidate, prepare } from './call.ts';
+import { DEFAULT_CALL_MS, anySignal, createDeadline, pause } from '../time/limits.ts';
 import { toCallerError } from './call-error.ts';
-import type { Call, Context, Invocation } from './records.ts';
+import { execute, invalidate, prepare } from './call.ts';
 import { traced } from './observers.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
-import { retryDelay, retryRules } from './retry.ts';
-import { send } from './send.ts';
+import type { Call, Context, Invocation } from './records.ts';
+import { retryDelay, retryRules, send } from './send.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without such operations do not bundle the code that keeps a response open. */
 /* @__NO_SIDE_EFFECTS__ */ export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(

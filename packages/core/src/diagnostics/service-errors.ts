@@ -1,5 +1,56 @@
-import { hasErrorCode, type CodedError } from './error-code.ts';
-import { isPlatformError, type PlatformError } from './errors.ts';
+import { isPlatformError, type ErrorKind, type PlatformError } from './errors.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The maximum depth at which a code is searched. No service nests its errors deeper. */
+const MAX_DEPTH = 4;
+const MAX_ITEMS = 20;
+const MAX_TEXT = 1000;
+
+/** The codes of an error body, and all of its strings. */
+interface Statements {
+  readonly codes: unknown[];
+  readonly texts: string[];
+}
+
+const collect = (value: unknown, into: Statements, depth = 0): Statements => {
+  if (typeof value === 'string') into.texts.push(value.slice(0, MAX_TEXT).trim());
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return into;
+  if (Array.isArray(value)) {
+    for (const item of value.slice(0, MAX_ITEMS)) collect(item, into, depth + 1);
+    return into;
+  }
+  const { code, type, error, errors, message, detail, title, msg } = value as Members;
+  into.codes.push(code);
+  for (const item of [type, error, errors, message, detail, title, msg]) collect(item, into, depth + 1);
+  return into;
+};
+
+/** A number only repeats the HTTP status, so it is not a code. */
+const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
+
+/** Returns true if the text contains the code as a whole word, outside an address, and not set to false. */
+const names = (text: string, code: string): boolean =>
+  new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
+    text,
+  );
+
+/** An error for which `hasErrorCode` found a code. The `code` of the error may differ, because the code may be elsewhere in `body`. */
+export interface CodedError extends PlatformError {
+  readonly kind: Exclude<ErrorKind, 'aborted'>;
+}
+
+/**
+ * Returns true if the server sent this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A
+ * code within a message counts only if no field contains another code. Case is ignored.
+ */
+export const hasErrorCode = (error: unknown, code: string): error is CodedError => {
+  if (!isPlatformError(error) || error.kind === 'aborted') return false;
+  const { codes, texts } = collect(error.body, { codes: [error.code], texts: [] });
+  const own = codes.filter(isCode);
+  const isSame = (text: string): boolean => text.toLowerCase() === code.toLowerCase();
+  return own.some(isSame) || texts.some((text) => isSame(text) || (own.length === 0 && names(text, code)));
+};
 
 /** The wallets that pay for a call do not contain enough credits. */
 export interface InsufficientCreditsError extends PlatformError {

@@ -1,7 +1,7 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
-import { anySignal } from '../time/cancellation.ts';
+import { anySignal } from '../time/limits.ts';
 import { fileNameOf } from './content-disposition.ts';
-import { declaredLength, type Bytes } from './read-chunks.ts';
+import { declaredLength, type Bytes } from './read-body.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
 /** Receives a file in chunks. */

@@ -1,7 +1,6 @@
 import { sendOnce } from '#sender';
-import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
-import { bounded } from '../time/bounded.ts';
-import { createCancellation, type CancellationSource } from '../time/cancellation.ts';
+import { PlatformError, type Outcome, withDetails } from '../diagnostics/errors.ts';
+import { bounded, createCancellation, type CancellationSource } from '../time/limits.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText, type ErrorText } from './read-body.ts';
 import { isRedirect, redirectError, redirectTarget } from './redirects.ts';

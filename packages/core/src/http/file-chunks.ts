@@ -1,7 +1,6 @@
-import { isHtml, readError } from '../diagnostics/error-body.ts';
+import { isFilled, isHtml, readError, reportsFailure } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
-import { isFilled, reportsFailure } from '../diagnostics/reported-failure.ts';
-import type { Bytes } from './read-chunks.ts';
+import type { Bytes } from './read-body.ts';
 import type { SenderResponse } from './wire.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,11 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { isBrowser } from './runtime.ts';
-import { isSafe } from './safe-address.ts';
 import type { SenderResponse, StorageRedirects, WireRequest } from './wire.ts';
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Returns true if requests to a URL cannot be read on their way: by https, or to this machine. */
+export const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 

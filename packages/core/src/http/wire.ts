@@ -1,5 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
-import type { Cancellation, CancellationSource } from '../time/cancellation.ts';
+import type { Cancellation, CancellationSource } from '../time/limits.ts';
 
 /** One HTTP request and its limits. */
 export interface WireRequest extends Omit<Transport, 'onStart'> {

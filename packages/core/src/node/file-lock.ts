@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
-import { amount } from '../schema/option-words.ts';
+import { amount, checkNoPromise, checkOptions } from '../schema/options.ts';
 import { object, optional } from '../schema/schema.ts';
 import type { Lease, SessionLock } from '../session/lock.ts';
-import { makeFolder } from './make-folder.ts';
-import { nodeFiles } from './node-files.ts';
+import { makeFolder, nodeFiles, sessionFileError } from './node-files.ts';
 import { isRunning, removeAbandoned, temporaryName, thisThread, type Owner } from './temporary-files.ts';
-import { sessionFileError } from './session-file-error.ts';
 
 /** The options of a file lock. */
 export interface FileLockOptions {

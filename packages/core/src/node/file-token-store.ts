@@ -1,14 +1,12 @@
-import { jsonOrText } from '../diagnostics/json.ts';
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
-import { checkNoPromise } from '../schema/check-options.ts';
+import { jsonOrText } from '../diagnostics/json.ts';
+import { checkNoPromise } from '../schema/options.ts';
 import { generationOf, type SessionRecord, type TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
-import { makeFolder } from './make-folder.ts';
-import { nodeFiles } from './node-files.ts';
+import { makeFolder, nodeFiles, sessionFileError } from './node-files.ts';
 import { readOwnFile, replaceOwnFile } from './own-file.ts';
-import { sessionFileError } from './session-file-error.ts';
 import { removeAbandoned } from './temporary-files.ts';
 
 const PURPOSE = { title: 'The session file', field: 'session.store' };

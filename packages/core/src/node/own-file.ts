@@ -1,8 +1,7 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { PlatformError } from '../diagnostics/errors.ts';
-import { nodeFiles } from './node-files.ts';
-import { syncFile } from './sync-file.ts';
+import { nodeFiles, syncFile } from './node-files.ts';
 import { temporaryName } from './temporary-files.ts';
 
 /** Describes a file in errors. */

@@ -1,9 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Download, ReceiveOptions } from '../http/download.ts';
-import { nodeFiles, type NodeFiles } from './node-files.ts';
-import { syncFile } from './sync-file.ts';
+import { nodeFiles, syncFile, type NodeFiles, writeError } from './node-files.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
-import { writeError } from './write-error.ts';
 
 /** Saves a download. The complete file replaces its target in one step. A failure leaves the target unchanged. */
 export const saveFile = async <Options extends ReceiveOptions>(

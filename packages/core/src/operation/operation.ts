@@ -2,9 +2,38 @@ import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode, StorageRedirects } from '../http/wire.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema, SchemaData } from '../schema/schema.ts';
-import type { Authenticate } from './credentials.ts';
+import type { LiveSession } from '../session/session.ts';
+import type { Tokens } from '../session/tokens.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
-import type { CallOptions } from './options.ts';
+import type { OpenResponse } from './opened.ts';
+import type { CallOptions, StreamOptions } from './options.ts';
+import type { Paging } from './pagination.ts';
+import type { PlatformOptions } from './platform-options.ts';
+
+/** The part of a platform that provides credentials. */
+export interface CredentialSource {
+  readonly options: PlatformOptions;
+  readonly session: LiveSession;
+}
+
+/** The headers of one attempt, and the session tokens in them. */
+export interface AuthenticatedRequest {
+  readonly headers: Record<string, string>;
+  /** The session's tokens. Absent if no header contains one of them. */
+  readonly tokens?: Tokens | undefined;
+  /** Secrets that the headers contain in another form. Default: none. */
+  readonly secrets?: readonly string[];
+}
+
+/**
+ * Attaches other credentials than the Api-Key and the session. The function is part of the operation, so that programs without the
+ * operation do not bundle it.
+ */
+export type Authenticate = (
+  source: CredentialSource,
+  operation: string,
+  service: string,
+) => AuthenticatedRequest | Promise<AuthenticatedRequest>;
 
 /** The position of the input's fields in the body. */
 export interface BodyForm {
@@ -113,3 +142,27 @@ export type Definition<Path, In, Out, Failure extends number | string> = Operati
 
 /** Sends the input's fields under one name. */
 /* @__NO_SIDE_EFFECTS__ */ export const wrappedIn = (name: string): BodyForm => ({ at: [name] });
+
+/**
+ * An operation that returns its list page by page. The operation contains its paging code, so that clients without such operations do not
+ * bundle paging.
+ */
+export interface PagedOperation<
+  in out In,
+  in out Page,
+  in out Item,
+  out Failure extends number | string = number | string,
+> extends Operation<In, Page, Failure> {
+  readonly paging: Paging<In, Page, Item>;
+}
+
+/** An operation whose response is read as it arrives. The operation contains its reader, and the code that keeps a response open. */
+export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
+  In,
+  unknown,
+  Failure
+> {
+  /** Runs a call of the operation. */
+  readonly run: (invocation: never) => unknown;
+  readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;
+}

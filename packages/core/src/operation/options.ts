@@ -1,4 +1,4 @@
-import { abortSignal, amount, callable, headerFields, orFalse, orFalsy, orNull } from '../schema/option-words.ts';
+import { abortSignal, amount, callable, headerFields, orFalse, orFalsy, orNull } from '../schema/options.ts';
 import { boolean, extended, object, optional, string } from '../schema/schema.ts';
 
 /** How failed calls are retried, if their operation allows it. */

@@ -1,6 +1,5 @@
-import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
-import { checkOptions } from '../schema/check-options.ts';
-import { amount } from '../schema/option-words.ts';
+import { PlatformError, isPlatformError, withDetails } from '../diagnostics/errors.ts';
+import { amount, checkOptions } from '../schema/options.ts';
 import { object } from '../schema/schema.ts';
 
 /** A list that is loaded page by page. Each page is requested when the loop reaches it. */

@@ -1,11 +1,11 @@
 import type { Logger } from '../diagnostics/logger.ts';
 import type { HttpAgent } from '../http/wire.ts';
-import { amount, anyObject, callable, headerFields, objectWith, orFalsy, orNull } from '../schema/option-words.ts';
+import { amount, anyObject, callable, headerFields, objectWith, orFalsy, orNull } from '../schema/options.ts';
 import { boolean, either, enumOf, extensible, object, optional, record, string, type Schema } from '../schema/schema.ts';
 import type { Renames } from '../schema/wire-names.ts';
 import type { SessionLock } from '../session/lock.ts';
 import type { ReadOnlyTokenStore, TokenStore } from '../session/tokens.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '../time/limits.ts';
 import type { BaseName } from './names.ts';
 import { retryOptions, type ResponseInfo, type RetryOptions } from './options.ts';
 import { tracing, type Tracing } from './tracing.ts';

@@ -1,4 +1,4 @@
-import { callable, orFalsy } from '../schema/option-words.ts';
+import { callable, orFalsy } from '../schema/options.ts';
 import { object } from '../schema/schema.ts';
 
 /** A running call. */

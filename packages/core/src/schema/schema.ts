@@ -1,5 +1,4 @@
-import { unwritable } from './json-value.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, unwritable } from './problem.ts';
 
 /** The data of a check, in the vocabulary of JSON Schema. */
 export interface SchemaData {

@@ -1,7 +1,6 @@
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, isPlatformError } from '../diagnostics/errors.ts';
 import type { Logger, WarningCode } from '../diagnostics/logger.ts';
-import { bounded } from '../time/bounded.ts';
-import type { Clock } from '../time/clock.ts';
+import { bounded, type Clock } from '../time/limits.ts';
 import { toRecord, type FoundRecord, type ReadOnlyTokenStore, type SessionRecord, type TokenStore } from './tokens.ts';
 
 /** A token store that logs its failures. Reads and writes take at most two seconds. */

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '../time/limits.ts';
 import type { StoredSession } from './tokens.ts';
 import { REFRESH_NEEDED } from './writable.ts';
 

@@ -1,5 +1,4 @@
-import { pause } from '../time/bounded.ts';
-import type { Clock } from '../time/clock.ts';
+import { pause, type Clock } from '../time/limits.ts';
 import type { PatientStore } from './patient-store.ts';
 import type { SessionState } from './session-state.ts';
 import { isOtherUser, type FoundRecord, type StoredSession } from './tokens.ts';

@@ -1,6 +1,5 @@
-import { notify } from '../diagnostics/notify.ts';
-import type { Logger } from '../diagnostics/logger.ts';
-import type { Clock } from '../time/clock.ts';
+import { notify, type Logger } from '../diagnostics/logger.ts';
+import type { Clock } from '../time/limits.ts';
 import { isOtherUser, lifeOf, type StoredSession, type Tokens } from './tokens.ts';
 
 /** A change of the session. */

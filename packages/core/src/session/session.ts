@@ -1,13 +1,12 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import { pause } from '../time/bounded.ts';
-import type { Clock } from '../time/clock.ts';
+import { pause, type Clock } from '../time/limits.ts';
 import type { SessionLock } from './lock.ts';
 import { createRenewals } from './renewals.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
 import { shareSession, type ExchangingStore, type SharedSession } from './shared-session.ts';
-import { checkTokens, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
-import { checkWritable, REFRESH_NEEDED, refreshNeededError } from './writable.ts';
+import { checkTokens, type ReadOnlyTokenStore, type StoredSession, type TokenStore, type Tokens } from './tokens.ts';
+import { REFRESH_NEEDED, checkWritable, refreshNeededError } from './writable.ts';
 
 /** The signed-in user's tokens. The tokens are refreshed automatically before they expire. */
 export interface Session {

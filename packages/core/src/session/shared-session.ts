@@ -1,12 +1,10 @@
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, isPlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import { bounded, pause } from '../time/bounded.ts';
-import type { Clock } from '../time/clock.ts';
-import { unlocked, type Lease, type SessionLock } from './lock.ts';
+import { bounded, pause, type Clock } from '../time/limits.ts';
+import { type Lease, type SessionLock, unlocked } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
-import { inMemoryTokenStore } from './in-memory-store.ts';
-import { afterRefresh, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { afterRefresh, inMemoryTokenStore, type ReadOnlyTokenStore, type StoredSession, type TokenStore, type Tokens } from './tokens.ts';
 
 /** A session in a store that several tabs or processes may share. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {

@@ -1,6 +1,6 @@
 import type { Logger } from '../diagnostics/logger.ts';
-import type { Clock } from '../time/clock.ts';
-import { onReturn } from './page-events.ts';
+import type { Clock } from '../time/limits.ts';
+import { onReturn } from './tab-channel.ts';
 import { patientStore } from './patient-store.ts';
 import { adopt, held, nextGeneration, readStore, replaces, save, type Change, type Replica } from './replica.ts';
 import type { SessionState } from './session-state.ts';

@@ -159,3 +159,16 @@ export const checkTokens = (tokens: Tokens): void => {
     if (typeof value !== 'string' || value.trim() === '') throw inputError(`session.set: ${field} must be a non-empty string`, field);
   }
 };
+
+/** Keeps the session in memory, as long as this object exists. Platforms use this store by default. */
+export const inMemoryTokenStore = (): TokenStore => {
+  let stored: SessionRecord | undefined;
+  return {
+    get: () => stored,
+    set(next, expected) {
+      if (generationOf(stored) !== expected) return false;
+      stored = next;
+      return true;
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/reported-failure.ts';
+import { isFilled } from '../diagnostics/error-body.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { createCompletionSum, hasContent, type Asked, type CompletionSum } from './completion.ts';

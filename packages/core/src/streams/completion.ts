@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/reported-failure.ts';
+import { isFilled } from '../diagnostics/error-body.ts';
 import type { Members } from '../diagnostics/json.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 

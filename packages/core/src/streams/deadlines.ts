@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { MAX_TIMER_MS } from '../time/bounded.ts';
+import { MAX_TIMER_MS } from '../time/limits.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Opened } from '../operation/opened.ts';
-import type { Intake } from './decode.ts';
+import type { Intake } from './text.ts';
 
 /**
  * The state of a stream that is being read.

@@ -2,8 +2,8 @@
 import { inputError, PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { asyncDisposeKey } from '../time/async-dispose.ts';
-import { typed } from './decode.ts';
+import { asyncDisposeKey } from '../http/runtime.ts';
+import { typed } from './text.ts';
 import type { Dialect, Source, StreamReading } from './dialect.ts';
 import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from './messages.ts';
 import { loopOver } from './loop.ts';

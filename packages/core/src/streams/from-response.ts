@@ -3,11 +3,11 @@ import { inputError, withDetails, type PlatformError } from '../diagnostics/erro
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import { streamOptions, type StreamOptions } from '../operation/options.ts';
-import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
+import { checkNoPromise, checkOptions } from '../schema/options.ts';
 import { without, type Schema } from '../schema/schema.ts';
-import { asyncDisposeKey } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../http/runtime.ts';
 import { reported } from './event-json.ts';
-import { bounded } from '../time/bounded.ts';
+import { bounded } from '../time/limits.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
 import type { Job } from './job.ts';
 import { relayDialect } from './relay-dialect.ts';

@@ -1,10 +1,9 @@
 import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import type { ResponseHeaders } from '../http/wire.ts';
-import type { Intake } from './decode.ts';
 import type { ReadingState } from './dialect.ts';
-import { createGrowingText, type GrowingText } from './growing-text.ts';
 import { beginsLikeObject, createJsonScan, type JsonScan } from './json-scan.ts';
 import { interrupted } from './stream.ts';
+import { createGrowingText, type GrowingText, type Intake } from './text.ts';
 
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {

@@ -2,7 +2,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { asyncDisposeKey } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../http/runtime.ts';
 import type { Source } from './dialect.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { loopOver } from './loop.ts';

@@ -1,6 +1,6 @@
 import { createCallFinder, type FoundCall } from './call-finder.ts';
 import { isMembers, type Members } from '../diagnostics/json.ts';
-import { createGrowingText, type GrowingText } from './growing-text.ts';
+import { createGrowingText, type GrowingText } from './text.ts';
 
 /** An object whose members grow with each event. */
 export interface Sum {

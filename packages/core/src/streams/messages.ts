@@ -1,10 +1,9 @@
 import { createParser } from 'eventsource-parser';
-import { isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { PlatformError, isPlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { isMembers } from '../diagnostics/json.ts';
-import type { Intake } from './decode.ts';
 import type { ReadingState } from './dialect.ts';
 import { parseJson } from './event-json.ts';
-import { createGrowingText } from './growing-text.ts';
+import { createGrowingText, type Intake } from './text.ts';
 
 /** Receives the messages of an event stream. */
 interface EventReader {

@@ -2,7 +2,7 @@ import { completionChunks } from './completion-chunks.ts';
 import type { Dialect, ReadingState, StreamReading } from './dialect.ts';
 import type { Members } from '../diagnostics/json.ts';
 import { isKeepAlive, membersIn, reported } from './event-json.ts';
-import { createGrowingText } from './growing-text.ts';
+import { createGrowingText } from './text.ts';
 
 type Chunks = ReturnType<typeof completionChunks>;
 

@@ -3,7 +3,7 @@ import { COMPLETE, type BodyReader } from '../http/wire.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { aborted, createDeadlines, type Deadlines } from './deadlines.ts';
-import { createDecoder, type Decoder } from './decode.ts';
+import { createDecoder, type Decoder } from './text.ts';
 import type { Source } from './dialect.ts';
 
 /**

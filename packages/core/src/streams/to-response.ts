@@ -1,9 +1,8 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
-import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
-import { amount, callable, headerFields } from '../schema/option-words.ts';
-import { extended, object, optional, without, type Schema } from '../schema/schema.ts';
-import { MAX_TIMER_MS } from '../time/bounded.ts';
-import { eventNameOf, relayedFailure, toData, writeEvent, type ExposeMessage } from './relay-events.ts';
+import { amount, callable, checkNoPromise, checkOptions, headerFields } from '../schema/options.ts';
+import { extended, object, optional, type Schema, without } from '../schema/schema.ts';
+import { MAX_TIMER_MS } from '../time/limits.ts';
+import { eventNameOf, relayedFailure, toData, type ExposeMessage, writeEvent } from './relay-events.ts';
 
 /** A chat stream, a job, or any other iterable of events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {

@@ -1,7 +1,6 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
-import { notify } from '../diagnostics/notify.ts';
-import { MAX_TIMER_MS } from './bounded.ts';
-import { anySignal } from './cancellation.ts';
+import { notify } from '../diagnostics/logger.ts';
+import { MAX_TIMER_MS, anySignal } from './limits.ts';
 
 /** Options of watching a value. */
 export interface PollOptions {

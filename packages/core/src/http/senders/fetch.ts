@@ -1,6 +1,5 @@
+import { initOf, uncached, withBody } from '../sending.ts';
 import type { Sender } from '../wire.ts';
-import { initOf, uncached } from '../direct-fetch.ts';
-import { withBody } from '../whole-body.ts';
 
 /** Sends by the browser's `fetch`. ky would send the same single request, but add 9 kB to every page. */
 export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch }) => {

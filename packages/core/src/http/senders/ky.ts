@@ -1,8 +1,6 @@
 import ky from 'ky';
-import { pastProxies, sendDirectly, toFetchOptions } from '../direct-fetch.ts';
-import { inUnicode } from '../in-unicode.ts';
-import { withBody } from '../whole-body.ts';
 import type { Sender } from '../wire.ts';
+import { inUnicode, pastProxies, sendDirectly, toFetchOptions, withBody } from '../sending.ts';
 
 /**
  * Sends one attempt through ky: its retries and timeouts are disabled. A `fetch` of the caller is called

@@ -1,4 +1,4 @@
-import { sendDirectly } from '../direct-fetch.ts';
+import { sendDirectly } from '../sending.ts';
 import { isNode } from '../runtime.ts';
 import type { Sender } from '../wire.ts';
 import type { NodeModules } from './node-http/connections.ts';

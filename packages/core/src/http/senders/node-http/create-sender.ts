@@ -1,13 +1,10 @@
-// Without this import, the build would split the sender into two files.
-import '../../direct-fetch.ts';
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { requestHeaders, userAgent } from '../../request-headers.ts';
+import { requestHeaders, userAgent } from '../../sending.ts';
 import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
-import type { Cancellation } from '../../../time/cancellation.ts';
-import { createPool, type NodeModules, type Pool, type TunnelOptions } from './connections.ts';
+import type { Cancellation } from '../../../time/limits.ts';
+import { createAlarm, createPool, type NodeModules, type Pool, type TunnelOptions } from './connections.ts';
 import { notStarted, toFailure, wayOf, type Way } from './failure.ts';
-import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { inputError, PlatformError, withDetails } from '../../../diagnostics/errors.ts';
 import { connectionError } from '../../network-error.ts';
-import { isSafe } from '../../safe-address.ts';
+import { isSafe } from '../../redirects.ts';
 
 /**
  * Creates the error of a connection. `way` describes the route of a request that had no connection yet. The error keeps only the system's

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { SenderRequest } from '../../wire.ts';
-import type { Turn } from './real-time.ts';
+import type { Turn } from './connections.ts';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 

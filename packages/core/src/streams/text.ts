@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, isPlatformError } from '../diagnostics/errors.ts';
 
 /** Receives the text of a body in pieces. */
 export interface Intake {
@@ -44,3 +44,36 @@ export const createDecoder = (intake: Intake): Decoder => {
 /** Returns a typed error for unreadable text. */
 export const typed = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');
+
+/** A string that grows piece by piece. */
+export interface GrowingText {
+  add(piece: string): void;
+  length(): number;
+  value(): string;
+}
+
+/** A chain of short strings costs ten times its length, so pieces are copied into blocks of this length. */
+const BLOCK_CHARACTERS = 16 * 1024;
+
+export const createGrowingText = (start = ''): GrowingText => {
+  let text = start;
+  let pieces: string[] = [];
+  let pending = 0;
+
+  const join = (): string => {
+    if (pending > 0) text += pieces.join('');
+    pieces = [];
+    pending = 0;
+    return text;
+  };
+
+  return {
+    add(piece) {
+      pieces.push(piece);
+      pending += piece.length;
+      if (pending > BLOCK_CHARACTERS) join();
+    },
+    length: () => text.length + pending,
+    value: join,
+  };
+};

@@ -1,4 +1,7 @@
-import { record, optional, string, type Schema } from './schema.ts';
+import { inputError } from '../diagnostics/errors.ts';
+import { isOfType, strictProblemsOf, type DescribeUnknown } from './check.ts';
+import { unknownName } from './nearest.ts';
+import { optional, record, string, type Schema } from './schema.ts';
 
 // Schemas for options. JSON has no functions, no `Infinity` and no objects with methods.
 
@@ -34,3 +37,30 @@ const OR_FALSE = 'must be an object or false';
 /** A function that may be absent, null or falsy, as in `isDebug && log`. */
 /* @__NO_SIDE_EFFECTS__ */ export const orFalsy = <T>(schema: Schema<T>): Schema<T | undefined> =>
   ({ ...schema, optional: true, falsy: true }) as Schema<T | undefined>;
+
+/** Throws for an unknown option, which would have no effect, and for a value of the wrong type. Returns the options. */
+export const checkOptions = <Options extends object>(
+  place: string,
+  schema: Schema<Options>,
+  options: NoInfer<Options>,
+  operation?: string,
+): Options => {
+  checkNoPromise(`${place}: the options`, options);
+  // Catches calls such as `login(username, password)`.
+  if (!isOfType('object', options)) throw inputError(`${place}: the options must be an object`, undefined, operation);
+  for (const [name, value] of Object.entries(options)) checkNoPromise(`${place}: the option ${name}`, value, name);
+  const { unsendable, problems } = strictProblemsOf(schema, options, false, unknownOption);
+  const [problem] = [...unsendable, ...problems];
+  if (!problem) return options;
+  const { field, message } = problem;
+  throw inputError(`${place}: ${field ? `the option ${field}` : 'the options'} ${message}`, field || undefined, operation);
+};
+
+const unknownOption: DescribeUnknown = (name, known, path, isOpen) =>
+  isOpen ? undefined : { field: [...path, name].join('.'), message: unknownName(name, Object.keys(known), 'options') };
+
+/** Throws for a promise, which lacks the members of its value. */
+export const checkNoPromise = (what: string, value: unknown, field?: string): void => {
+  const { then } = Object(value) as { readonly then?: unknown };
+  if (typeof then === 'function') throw inputError(`${what} is a promise: await it`, field);
+};
