@@ -23,6 +23,9 @@ const everyChange: readonly Stage[] = [
   [
     [
       tests('slow tests', 'exec vitest run --mode slow'),
+      step('public API is reported', 'tool api-report --check'),
+      step('compatibility', 'tool compatibility'),
+      step('size', 'tool size'),
       step('examples', 'start'),
       step('console', 'console --check'),
       tests('tests of Next', 'exec vitest run --mode next'),
@@ -31,10 +34,7 @@ const everyChange: readonly Stage[] = [
     ],
     [
       tests('tests in browsers', 'exec vitest run --mode browser'),
-      step('public API is reported', 'tool api-report --check'),
-      step('compatibility', 'tool compatibility'),
       step('packages', 'tool packages'),
-      step('size', 'tool size'),
       step('documentation site', 'tool docs'),
       step('links, search and accessibility of the site', 'tool docs-check'),
     ],

@@ -49,7 +49,6 @@ try {
   runCommand('unused code', 'knip', 'knip');
   runTool('sentences');
   runTool('size');
-  runTool('instantiations');
   runTool('snippets', ...operations.map(({ service, name }) => `docs/examples/${service}/${name}.ts`));
   runCommand('tests', 'vitest', 'vitest', 'run', '--mode', 'all', '--project', 'unit', ...tests());
 } finally {

@@ -77,18 +77,19 @@ const planOf = ({ requests }: Run): Planned[] => [
 const isNamed = ({ id, call, faultName }: Planned, name: string): boolean =>
   name === id || name === call || name === faultName || name === call.replace(/#\d+$/, '');
 
+const isFault = (name: string | undefined): boolean => sweepFaults.some((each) => each.name === name);
+
 /** Returns true for the id of a call that the journey no longer makes. The test of a finding then passes, as a repair may remove a call. */
 const isFormer = (name: string, { internals }: LocalPlatform): boolean => {
   const [, operation, fault] = /^([^#]+)#\d+\/(.+)$/.exec(name) ?? [];
-  const isKnown = sweepFaults.some((each) => each.name === fault);
-  return isKnown && operationsOf(internals.services).some((each) => each.name === operation);
+  return isFault(fault) && operationsOf(internals.services).some((each) => each.name === operation);
 };
 
-/** Returns the chosen cells. Throws for a name that matches none, because it would have no effect. */
+/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. A fault may suit no call of a journey. */
 const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptions): Planned[] => {
   for (const [field, names] of Object.entries({ only: only ?? [], skip }))
     for (const name of names)
-      if (!plan.some((cell) => isNamed(cell, name)) && !isFormer(name, local))
+      if (!plan.some((cell) => isNamed(cell, name)) && !isFault(name) && !isFormer(name, local))
         throw inputError(
           `sweep: ${field} contains ${JSON.stringify(name)}, which names no cell. Expected an id such as ${plan[0]?.id}, a call, an operation or a fault`,
           field,
