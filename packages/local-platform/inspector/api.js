@@ -35,18 +35,39 @@ export const setToken = (given) => {
 /** The header of every control request. */
 export const authorization = () => ({ authorization: `Bearer ${token}` });
 
+/** @typedef {import('../src/control/connect.ts').ControlClient} ControlClient */
+
 /**
- * Calls the control API. Rejects with the message of its error.
- * @param {string} method
- * @param {string} path Such as `requests/12`.
- * @param {unknown} [body]
- * @returns {Promise<any>}
+ * The method and the path of each operation, by its name.
+ * @returns {Promise<ReadonlyMap<string, readonly [method: string, path: string]>>}
  */
-export const call = async (method, path, body) => {
-  const response = await fetch(`/_local/${path}`, {
+const loadOperations = async () => {
+  const { paths } = await (await fetch('/_local/inspector/openapi.json')).json();
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [operationId, [method.toUpperCase(), path]]),
+    ),
+  );
+};
+
+/** @type {ReturnType<typeof loadOperations> | undefined} */
+let operations;
+
+/**
+ * Calls an operation. Rejects with the message of its error.
+ * @param {string} name
+ * @param {Readonly<Record<string, unknown>>} input
+ */
+const call = async (name, input) => {
+  const [method = '', template = ''] = (await (operations ??= loadOperations())).get(name) ?? [];
+  const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
+  const fields = Object.entries(input).filter(([field, value]) => value !== undefined && !template.includes(`{${field}}`));
+  const isRead = method === 'GET' || method === 'DELETE';
+  const query = new URLSearchParams(isRead ? fields.map(([field, value]) => [field, String(value)]) : []);
+  const response = await fetch(`/_local${path}${query.size > 0 ? `?${query}` : ''}`, {
     method,
-    headers: { ...authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...authorization(), ...(!isRead && { 'content-type': 'application/json' }) },
+    ...(!isRead && { body: JSON.stringify(Object.fromEntries(fields)) }),
   });
   const text = await response.text();
   const document = text === '' ? undefined : JSON.parse(text);
@@ -55,11 +76,16 @@ export const call = async (method, path, body) => {
   return document;
 };
 
-/** @param {string} path */
-export const get = (path) => call('GET', path);
-
 /**
- * @param {string} path
- * @param {unknown} [body]
+ * The operations of the control API, with the types of their contract: `control.advanceClock({ ms })`.
+ * @type {ControlClient}
  */
-export const post = (path, body = {}) => call('POST', path, body);
+export const control = new Proxy(
+  /** @type {ControlClient} */ ({}),
+  {
+    get:
+      (_, name) =>
+      (/** @type {Readonly<Record<string, unknown>>} */ input = {}) =>
+        call(String(name), input),
+  },
+);

@@ -1,4 +1,4 @@
-import { call, decoded, get, hasToken, post, setToken } from './api.js';
+import { control, decoded, hasToken, setToken } from './api.js';
 import { attempt, button, download, durationOf, element, fileButton, timeOf, toast } from './dom.js';
 import { follow, listen } from './live.js';
 import { accounts } from './views/accounts.js';
@@ -10,6 +10,9 @@ import { jobs } from './views/jobs.js';
 import { requests } from './views/requests.js';
 import { state } from './views/state.js';
 import { sweeps } from './views/sweeps.js';
+
+/** @typedef {import('../src/platform/snapshot-schema.ts').Snapshot} Snapshot */
+/** @typedef {import('../src/platform/seed-data.ts').SeedData} SeedData */
 
 /**
  * @typedef {object} View
@@ -104,18 +107,18 @@ const startNavigation = () => {
 
 const startActions = () => {
   place('#actions').append(
-    button('Save state', async () => download('platform-state.json', JSON.stringify(await get('snapshot')))),
+    button('Save state', async () => download('platform-state.json', JSON.stringify(await control.getSnapshot()))),
     fileButton('Load state', async (content) => {
-      await call('PUT', 'snapshot', content);
+      await control.restoreSnapshot(/** @type {Snapshot} */ (content));
       toast('The state is loaded');
     }),
     fileButton('Seed', async (content) => {
-      await post('seed', content);
+      await control.seed(/** @type {SeedData} */ (content));
       toast('The data is added');
     }),
     button('Reset', async () => {
       if (!confirm('Remove everything but the default account?')) return;
-      await post('reset');
+      await control.reset();
       toast('The platform is as it began');
     }),
   );
@@ -123,7 +126,7 @@ const startActions = () => {
 
 const refreshAll = () => {
   void attempt(async () => {
-    const { requests: count, messages, faults: active } = await get('counts');
+    const { requests: count, messages, faults: active } = await control.getCounts();
     badge('requests', count);
     badge('inbox', messages);
     badge('faults', active);

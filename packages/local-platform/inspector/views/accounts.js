@@ -1,7 +1,9 @@
-import { call, get, post } from '../api.js';
+import { control } from '../api.js';
 import { button, copyButton, copyRow, element, toast } from '../dom.js';
 
 /** @typedef {import('../../src/control/documents.ts').AccountsDocument} AccountsDocument */
+
+const TIERS = /** @type {const} */ (['free', 'pro', 'enterprise']);
 
 /**
  * @param {string} title
@@ -15,11 +17,11 @@ export const accounts = () => {
   const issued = element('div', { class: 'stack', 'aria-live': 'polite' });
 
   /**
-   * @param {string} kind
+   * @param {Parameters<typeof control.issueKey>[0]['kind']} kind
    * @param {object} of
    */
   const issue = async (kind, of) => {
-    const made = await post('keys', { kind, ...of });
+    const made = await control.issueKey({ kind, ...of });
     const rows = Object.entries(made).filter(([name]) => name !== 'kind');
     issued.prepend(
       card(
@@ -51,11 +53,11 @@ export const accounts = () => {
     const tiers = element(
       'select',
       { 'aria-label': `Tier of ${name}` },
-      ['free', 'pro', 'enterprise'].map((each) => element('option', { value: each, selected: each === tier }, each)),
+      TIERS.map((each) => element('option', { value: each, selected: each === tier }, each)),
     );
     tiers.addEventListener(
       'change',
-      () => void call('PUT', `organizations/${encodeURIComponent(id)}/tier`, { tier: tiers.value }).then(() => toast('The tier is set')),
+      () => void control.setTier({ id, tier: /** @type {(typeof TIERS)[number]} */ (tiers.value) }).then(() => toast('The tier is set')),
     );
     return card(
       name,
@@ -74,7 +76,7 @@ export const accounts = () => {
               .join(', ') || '0',
           ),
           button('+ 100', async () => {
-            await post(`wallets/${encodeURIComponent(addressHash)}/credit`, { amount: 100 });
+            await control.creditWallet({ addressHash, amount: 100 });
             await refresh();
           }),
         ),
@@ -92,8 +94,7 @@ export const accounts = () => {
   };
 
   const refresh = async () => {
-    /** @type {AccountsDocument} */
-    const found = await get('accounts');
+    const found = await control.getAccounts();
     const memoryUsers = found.memoryUsers.map(({ id, email }) =>
       element(
         'div',

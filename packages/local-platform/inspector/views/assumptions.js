@@ -1,4 +1,4 @@
-import { get } from '../api.js';
+import { control } from '../api.js';
 import { element } from '../dom.js';
 import { createList } from '../list.js';
 
@@ -25,6 +25,6 @@ export const assumptions = () => {
     view: element('div', { class: 'single' }, list.view),
     focusFilter: list.focusFilter,
     focusRows: list.focusRows,
-    refresh: async () => list.set((await get('assumptions')).assumptions),
+    refresh: async () => list.set((await control.listAssumptions()).assumptions),
   };
 };

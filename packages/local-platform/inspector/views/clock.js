@@ -1,4 +1,4 @@
-import { get, post } from '../api.js';
+import { control } from '../api.js';
 import { button, durationOf, element, toast } from '../dom.js';
 import { listen } from '../live.js';
 
@@ -29,7 +29,7 @@ export const clock = () => {
   };
   /** @param {number} ms */
   const advance = async (ms) => {
-    set(await post('clock/advance', { ms }));
+    set(await control.advanceClock({ ms }));
     toast('The clock is moved');
   };
 
@@ -59,6 +59,6 @@ export const clock = () => {
         'Tokens, codes and invitations expire by this clock. A reset, or going back to a request, turns it back.',
       ),
     ),
-    refresh: async () => set(await get('clock')),
+    refresh: async () => set(await control.getClock()),
   };
 };

@@ -1,4 +1,4 @@
-import { call, get, post } from '../api.js';
+import { control } from '../api.js';
 import { attempt, button, element, toast } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
@@ -60,7 +60,11 @@ export const faults = () => {
   };
   /** @param {string} name */
   const add = async (name) => {
-    await post('faults', { ...chosen(), ...(name !== '' && { operation: name }), times: times.value === '' ? null : Number(times.value) });
+    await control.addFault({
+      ...chosen(),
+      ...(name !== '' && { operation: name }),
+      times: times.value === '' ? null : Number(times.value),
+    });
     toast(`Added to ${name || 'every operation'}`);
   };
 
@@ -84,7 +88,7 @@ export const faults = () => {
           'div',
           { class: 'copy-row' },
           element('span', { class: 'grow' }, textOf(fault)),
-          button('Remove', () => call('DELETE', `faults/${fault.id}`)),
+          button('Remove', () => control.removeFault({ id: fault.id })),
         ),
       ),
       all.length === 0
@@ -93,7 +97,7 @@ export const faults = () => {
             { class: 'note' },
             'No fault waits. Choose one, then add it to an operation: it replaces the response to the calls that come next.',
           )
-        : button('Remove all', () => call('DELETE', 'faults')),
+        : button('Remove all', () => control.clearFaults()),
     );
   listen('faults', ({ faults: all }) => showActive(all));
 
@@ -103,7 +107,7 @@ export const faults = () => {
     focusFilter: list.focusFilter,
     focusRows: list.focusRows,
     async refresh() {
-      const [{ faults: all }, { operations }] = await Promise.all([get('faults'), get('operations')]);
+      const [{ faults: all }, { operations }] = await Promise.all([control.listFaults(), control.listOperations()]);
       showActive(all);
       list.set([EVERY, ...operations]);
     },

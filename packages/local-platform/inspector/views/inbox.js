@@ -1,4 +1,4 @@
-import { get } from '../api.js';
+import { control } from '../api.js';
 import { copyButton, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { refreshOn } from '../live.js';
@@ -29,7 +29,7 @@ export const inbox = () => {
     empty: 'Nothing was sent yet. Register an account, invite a member or transfer credits.',
   });
   const refresh = async () => {
-    const { messages } = await get('inbox');
+    const { messages } = await control.listMessages();
     list.set(messages.toReversed());
   };
   refreshOn('message', refresh);

@@ -1,4 +1,4 @@
-import { get } from '../api.js';
+import { control } from '../api.js';
 import { element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { refreshOn } from '../live.js';
@@ -25,7 +25,7 @@ export const jobs = () => {
     textOf: ({ operation, state, urls }) => `${operation} ${state} ${urls.join(' ')}`,
     empty: 'The converter has had no job yet.',
   });
-  const refresh = async () => list.set((await get('jobs')).jobs.toReversed());
+  const refresh = async () => list.set((await control.listJobs()).jobs.toReversed());
   refreshOn('request', refresh, ({ operation }) => String(operation).startsWith('converter.'));
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Jobs')));
   return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter, focusRows: list.focusRows };

@@ -1,4 +1,4 @@
-import { get, post } from '../api.js';
+import { control } from '../api.js';
 import { attempt, button, code, copyButton, counted, download, element, pretty, sizeOf, toast } from '../dom.js';
 import { statusBadge } from './status-badge.js';
 
@@ -82,7 +82,7 @@ const contractView = ({ contract, unknownFields, problems }) => {
 const travelView = ({ id, canRestore }) => {
   /** @param {object} how */
   const again = async (how) => {
-    const { id: made, status } = await post(`requests/${id}/repeat`, how);
+    const { id: made, status } = await control.repeatRequest({ id, ...how });
     toast(status === null ? 'Sent again; the connection broke' : `Sent again: ${status}`);
     location.hash = `#/requests/${made}`;
   };
@@ -112,7 +112,7 @@ const travelView = ({ id, canRestore }) => {
   const restore = button(
     'Go back to before it',
     async () => {
-      await post(`requests/${id}/restore`);
+      await control.restoreRequest({ id });
       toast(`The state is the one before request ${id}`);
     },
     { disabled: !canRestore, title: canRestore ? '' : 'The state before it is no longer kept' },
@@ -139,10 +139,10 @@ const copies = ({ id, canRestore, texts }) =>
     { class: 'bar wrap' },
     copyButton('Copy as curl', texts.curl),
     texts.sdk !== undefined && copyButton('Copy as SDK call', texts.sdk),
-    copyButton('Copy as test', async () => (await get(`test?from=${id}&to=${id}`)).text),
+    copyButton('Copy as test', async () => (await control.getTest({ from: id, to: id })).text),
     canRestore &&
       button('Save the state before', async () =>
-        download(`state-before-${id}.json`, JSON.stringify(await get(`requests/${id}/snapshot`))),
+        download(`state-before-${id}.json`, JSON.stringify(await control.getStateBefore({ id }))),
       ),
   );
 
@@ -183,7 +183,7 @@ export const requestDetail = (onClose) => {
 
   const load = async () => {
     const id = shown;
-    const request = await get(`requests/${id}`);
+    const request = await control.getRequest({ id: Number(id) });
     if (id !== shown) return;
     view.replaceChildren(button('Back to the list', onClose, { class: 'back' }), ...content(request));
   };
@@ -196,7 +196,8 @@ export const requestDetail = (onClose) => {
       if (id === shown) return;
       shown = id;
       view.scrollTop = 0;
-      if (id === '') empty();
+      // Ids are numbers; an address may contain anything.
+      if (!/^\d+$/.test(id)) empty();
       else await load();
     },
     /** @param {{ readonly id: number }} request */

@@ -1,4 +1,4 @@
-import { call, get } from '../api.js';
+import { control } from '../api.js';
 import { button, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
@@ -46,7 +46,7 @@ export const requests = () => {
   });
   const update = () => list.set([...known.values()].toReversed());
   const clear = button('Clear', async () => {
-    await call('DELETE', 'requests');
+    await control.clearRequests();
     known.clear();
     update();
     location.hash = '#/requests';
@@ -71,8 +71,7 @@ export const requests = () => {
     async refresh() {
       /** @type {Set<number>} */
       const before = new Set(known.keys());
-      /** @type {{ requests: readonly RequestSummary[] }} */
-      const { requests: all } = await get('requests');
+      const { requests: all } = await control.listRequests();
       // Those that came during the load are newer than its response.
       const newer = [...known.values()].filter(({ id }) => !before.has(id));
       known.clear();

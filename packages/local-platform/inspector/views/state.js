@@ -1,4 +1,4 @@
-import { call, get } from '../api.js';
+import { control } from '../api.js';
 import { button, code, copyButton, element, toast } from '../dom.js';
 import { createList } from '../list.js';
 
@@ -44,7 +44,7 @@ export const state = () => {
     const text = element('textarea', { rows: Object.keys(fields).length + 2, 'aria-label': 'Fields to change', spellcheck: 'false' });
     text.value = JSON.stringify(fields, null, 2);
     const save = async () => {
-      show(await call('PATCH', `state/${resource}/${encodeURIComponent(id)}`, JSON.parse(text.value)));
+      show(await control.editRecord({ ...JSON.parse(text.value), resourceName: resource, recordId: id }));
       toast('Saved');
     };
     return [element('h3', {}, 'Change'), text, element('div', { class: 'bar' }, button('Save', save))];
@@ -54,7 +54,7 @@ export const state = () => {
   const open = async (name) => {
     if (name !== resource) show(undefined);
     resource = name;
-    const found = await get(`state/${name}?limit=1000`);
+    const found = await control.listRecords({ resource: name, limit: 1000 });
     editable = found.editable;
     list.set(found.records);
     choice.value = name;
@@ -64,11 +64,11 @@ export const state = () => {
   const option = ({ name, count }) => element('option', { value: name }, `${name.replaceAll('-', ' ')} (${count})`);
 
   const refresh = async () => {
-    const { resources } = await get('state');
+    const { resources } = await control.listResources();
     choice.replaceChildren(...resources.map(option));
-    await open(resource || resources[0].name);
+    await open(resource || (resources[0]?.name ?? ''));
   };
-  const seedButton = copyButton('Copy as seed', async () => JSON.stringify(await get('seed'), null, 2));
+  const seedButton = copyButton('Copy as seed', async () => JSON.stringify(await control.getSeed(), null, 2));
   const refreshButton = button('Load again', refresh);
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'State'), seedButton, refreshButton), choice);
   show(undefined);

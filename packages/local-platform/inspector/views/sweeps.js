@@ -1,4 +1,4 @@
-import { get, post } from '../api.js';
+import { control } from '../api.js';
 import { button, code, copyButton, counted, element, toast } from '../dom.js';
 import { listen } from '../live.js';
 
@@ -97,7 +97,7 @@ export const sweeps = () => {
     const { id, report } = sweep;
     /** @param {SweepCell} cell */
     const replay = async (cell) => {
-      detail.replaceChildren(replayView(await post(`sweeps/${id}/replay`, { cell: cell.id })));
+      detail.replaceChildren(replayView(await control.replayCell({ id, cell: cell.id })));
       detail.scrollIntoView({ block: 'nearest' });
       toast('The cell ran again');
     };
@@ -118,7 +118,7 @@ export const sweeps = () => {
   };
 
   const refresh = async () => {
-    const { sweeps: all } = await get('sweeps');
+    const { sweeps: all } = await control.listSweeps();
     view.replaceChildren(
       element('div', { class: 'bar' }, element('h2', {}, 'Sweeps'), button('Load again', refresh)),
       detail,

@@ -70,7 +70,7 @@ interface Failure {
 }
 
 /** The operations of the control API as methods. */
-type ControlClient = {
+export type ControlClient = {
   readonly [Name in keyof typeof contract]: (typeof contract)[Name] extends Operation<infer In, infer Out>
     ? (...input: {} extends In ? [In?] : [In]) => Promise<Out>
     : never;
