@@ -184,6 +184,29 @@ describe('a finding', () => {
     expect(JSON.stringify(report)).not.toMatch(/local-api-key|difference-engine/);
   });
 
+  it.each<[string, (password: string) => void]>([
+    ['process.stdout', (password) => void process.stdout.write(`${password}\n`)],
+    ['process.stderr, as bytes', (password) => void process.stderr.write(new TextEncoder().encode(password))],
+    ['console.dir', (password) => console.dir({ password })],
+  ])('secret: finds a secret that is written to %s', async (_, print) => {
+    const telling: Journey = async (local) => {
+      await openCheckout(local).catch((error: unknown) => {
+        print(local.account.password);
+        throw error;
+      });
+    };
+    const report = await sweep({ local: createShop(), journey: telling, only: ['wallets.list#1/403'] });
+
+    expect(report.findings.map(({ kind }) => kind)).toEqual(['secret']);
+  });
+
+  it('invariant: says that an invariant must return a list', async () => {
+    const invariant = () => 'wrong' as unknown as undefined;
+    const { findings } = await sweep({ local: createShop(), journey: careful, invariant, only: ['wallets.list#1/403'] });
+
+    expect(findings.map(({ message }) => message)).toEqual(['the invariant must return a list of problems, or nothing']);
+  });
+
   it('not-a-platform-error: accepts errors with a PlatformError as their cause, and those that `accepts` names', async () => {
     const failing =
       (wrap: (error: unknown) => Error): Journey =>

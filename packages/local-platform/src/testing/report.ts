@@ -32,9 +32,11 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Writes a test for vitest that runs one cell. The names of functions stand for those of the sweep. */
 export const pasteableTest = ({ name, cell, title, message, options: { invariant, accepts, hangsAfterMs } }: PastedTest): string => {
+  const journey = name === JOURNEY || !IDENTIFIER.test(name) ? 'journey' : name;
+  const functions = ['local', journey, ...(invariant ? ['invariant'] : []), ...(accepts ? ['accepts'] : [])];
   const options = [
     'local',
-    name === JOURNEY || !IDENTIFIER.test(name) ? 'journey' : `journey: ${name}`,
+    journey === 'journey' ? journey : `journey: ${journey}`,
     ...(invariant ? ['invariant'] : []),
     ...(accepts ? ['accepts'] : []),
     ...(hangsAfterMs === undefined ? [] : [`hangsAfterMs: ${hangsAfterMs}`]),
@@ -43,6 +45,7 @@ export const pasteableTest = ({ name, cell, title, message, options: { invariant
   return [
     `import { sweep } from '@platform-sdk/local-platform/testing';`,
     `import { expect, it } from 'vitest';`,
+    `// Import ${functions.join(', ')} as in your sweep.`,
     ``,
     `// Found: ${message.replaceAll(/\s+/g, ' ')}`,
     `it(${JSON.stringify(`${name} never ${title}`)}, async () => {`,

@@ -7,7 +7,7 @@ export interface Surroundings {
   restore(): void;
 }
 
-const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'dir', 'table', 'trace'] as const;
 const EVENTS = ['unhandledRejection', 'uncaughtException'] as const;
 
 /** Collects what a run prints and what it leaves unhandled. Other listeners, such as those of a test runner, are put back at the end. */
@@ -17,6 +17,15 @@ export const collectSurroundings = (): Surroundings => {
   const real = Object.fromEntries(METHODS.map((name) => [name, console[name]]));
   const collect = (...values: unknown[]): void => void output.push(format(...values));
   Object.assign(console, Object.fromEntries(METHODS.map((name) => [name, collect])));
+  const streams = [process.stdout, process.stderr] as const;
+  const writers = streams.map(({ write }) => write);
+  const write: typeof process.stdout.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+    output.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const written = rest.find((each): each is () => void => typeof each === 'function');
+    written?.();
+    return true;
+  };
+  for (const stream of streams) stream.write = write;
   const onUnhandled = (error: unknown): void => void unhandled.push(error);
   const others = EVENTS.map((event) => [event, process.rawListeners(event) as NodeJS.UncaughtExceptionListener[]] as const);
   for (const event of EVENTS) process.removeAllListeners(event).on(event, onUnhandled);
@@ -25,6 +34,7 @@ export const collectSurroundings = (): Surroundings => {
     unhandled,
     restore() {
       Object.assign(console, real);
+      for (const [index, stream] of streams.entries()) stream.write = writers[index] as typeof write;
       for (const [event, listeners] of others) {
         process.removeAllListeners(event);
         for (const listener of listeners) process.on(event as 'uncaughtException', listener);

@@ -145,7 +145,9 @@ const runCell = async (stage: Stage, options: SweepOptions, clean: Run, planned:
   const [leak] = withSecret(texts, secrets);
   if (leak !== undefined) problems.push({ kind: 'secret', message: `a message contains a secret: ${leak.slice(0, 200)}` });
   try {
-    problems.push(...((await invariant({ ...run, local, cell: planned.id, before, clean })) ?? []));
+    const found = (await invariant({ ...run, local, cell: planned.id, before, clean })) ?? [];
+    if (!Array.isArray(found)) throw new TypeError('the invariant must return a list of problems, or nothing');
+    problems.push(...found);
   } catch (error) {
     problems.push({ kind: 'invariant', message: messageOf(error) });
   }
