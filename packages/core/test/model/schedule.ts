@@ -143,6 +143,8 @@ const livingPair = (world: World, user: string | undefined): string | undefined 
  * that another process replaces it, signs out and in again.
  */
 const judgeSignOut = (world: World, process: Process): void => {
+  // The timers of a dead process still fire in this model.
+  if (process.isDead) return;
   if (world.action?.type === 'sign-out' || world.isContested || world.acting > 0) return;
   const stored = world.stored()?.session;
   if (!stored || world.visibleTo(process)?.isRejected) return;
