@@ -38,7 +38,9 @@ export const nextHost: Host = {
     await writeFile(join(route, 'route.js'), ROUTE);
     await writeFile(join(app, 'app/layout.js'), 'export default function Layout({ children }) { return children; }\n');
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }\n');
-    await writeFile(join(app, 'next.config.js'), `export default { turbopack: { root: ${JSON.stringify(join(folder, '..'))} } };\n`);
+    // Next reads the tsconfig.json of the judges, and the file that it extends.
+    const repository = JSON.stringify(join(folder, '../..'));
+    await writeFile(join(app, 'next.config.js'), `export default { turbopack: { root: ${repository} } };\n`);
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], { cwd: app, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`Next does not build:\n${stdout}${stderr}`);
     const port = await freePort();
