@@ -27,6 +27,12 @@ interface Relationship {
   readonly types: readonly string[];
 }
 
+/** The relationships of a schema, and their names by their keys. */
+interface Relationships {
+  readonly list: readonly Relationship[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /**
  * Links resources to the included ones: by relationships if there are any, else by type if this is unambiguous.
  * A requested relationship without resources is an empty list.
@@ -45,7 +51,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
     const groups = groupByType(resources);
     for (const { flat } of items) lead(flat, 'included', groups);
   }
-  for (const { name, types } of relationships) {
+  for (const { name, types } of relationships.list) {
     const isOwn = asked.includes(name) && items.length === 1;
     // If relationships use a type, its unlinked resources have an unknown owner, unless the request included them for a single item.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
@@ -55,14 +61,15 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
 };
 
-const knownSchemas = new WeakMap<SchemaData, readonly Relationship[]>();
+const knownSchemas = new WeakMap<SchemaData, Relationships>();
 
-const relationshipsOf = (schema: SchemaData): readonly Relationship[] => {
+const relationshipsOf = (schema: SchemaData): Relationships => {
   let found = knownSchemas.get(schema);
   if (!found) {
-    found = Object.entries(schema.properties ?? {}).flatMap(([name, { related, resource, relatedTypes = [] }]) =>
+    const list = Object.entries(schema.properties ?? {}).flatMap(([name, { related, resource, relatedTypes = [] }]) =>
       related ? [{ name, types: [resource ?? name, ...relatedTypes].map(typeKey) }] : [],
     );
+    found = { list, names: new Map(list.map(({ name }) => [typeKey(name), name])) };
     knownSchemas.set(schema, found);
   }
   return found;
@@ -72,10 +79,9 @@ const relationshipsOf = (schema: SchemaData): readonly Relationship[] => {
 const linkByRelationships = (
   items: readonly Unwrapped[],
   resources: readonly Included[],
-  relationships: readonly Relationship[],
+  { names }: Relationships,
 ): ReadonlySet<string> => {
   const byKey = new Map(resources.map(({ flat, type }) => [`${type} ${String(flat['id'])}`, flat]));
-  const fields = new Map(relationships.map(({ name }) => [typeKey(name), name]));
   const related = new Set<string>();
   const find = (identifier: unknown): unknown => {
     if (!isMembers(identifier)) return identifier;
@@ -93,7 +99,7 @@ const linkByRelationships = (
       const { data } = membersOf(sent[spelling]);
       const isList = Array.isArray(data);
       // A list under another spelling of a field belongs to that field.
-      const name = (isList ? fields.get(typeKey(spelling)) : undefined) ?? spelling;
+      const name = (isList ? names.get(typeKey(spelling)) : undefined) ?? spelling;
       if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, isList ? data.map(find) : data && find(data));
     }
   }
