@@ -10,13 +10,18 @@ const isOfClient = (error: unknown): boolean =>
   error instanceof OpenAIError || APICallError.isInstance(error) || RetryError.isInstance(error);
 
 /** Sweeps a journey over a real port. Returns the findings of each kind, and the cells in which they were found. */
-const swept = async (journeyAt: (baseURL: string) => (local: LocalPlatform) => Promise<unknown>) => {
+const swept = async (journeyAt: (baseURL: string, signal: AbortSignal) => (local: LocalPlatform) => Promise<unknown>) => {
   const local = createLocalPlatform();
   const server = await serve(local);
-  onTestFinished(() => server.close());
+  const ending = new AbortController();
+  onTestFinished(async () => {
+    // A client that still waits would retry in real time when the server closes, during another test.
+    ending.abort();
+    await server.close();
+  });
   const { findings, cells } = await sweep({
     local,
-    journey: journeyAt(server.baseUrls.gateway),
+    journey: journeyAt(server.baseUrls.gateway, ending.signal),
     accepts: isOfClient,
     skip: ['ended', 'ended-done'],
   });
@@ -26,9 +31,9 @@ const swept = async (journeyAt: (baseURL: string) => (local: LocalPlatform) => P
   return [...new Set(findings.map(({ kind }) => kind))].map((kind) => [kind, ...cellsOf(kind)].join(' '));
 };
 
-const askOpenAI = (options: { readonly maxRetries?: number }) => (baseURL: string) => async (local: LocalPlatform) => {
+const askOpenAI = (options: { readonly maxRetries?: number }) => (baseURL: string, signal: AbortSignal) => async (local: LocalPlatform) => {
   const client = new OpenAI({ baseURL, apiKey: local.gatewayKey, ...options });
-  return (await client.chat.completions.create({ model: 'acme/sage', messages })).choices[0]?.message.content;
+  return (await client.chat.completions.create({ model: 'acme/sage', messages }, { signal })).choices[0]?.message.content;
 };
 
 it("openai's defaults pay a chat twice after a lost response, a late 503 and a stall", async () => {
@@ -45,9 +50,9 @@ it("openai's client without retries pays a chat once", async () => {
 });
 
 it("the AI SDK's defaults pay a chat twice after a lost response and a late 503", async () => {
-  const ask = (baseURL: string) => async (local: LocalPlatform) => {
+  const ask = (baseURL: string, abortSignal: AbortSignal) => async (local: LocalPlatform) => {
     const provider = createOpenAICompatible({ name: 'gateway', baseURL, apiKey: local.gatewayKey });
-    return (await generateText({ model: provider('acme/sage'), messages })).text;
+    return (await generateText({ model: provider('acme/sage'), messages, abortSignal })).text;
   };
 
   expect(await swept(ask)).toEqual(['doubled lost 503-done', 'hangs stalled']);
