@@ -200,7 +200,7 @@ describe('a finding', () => {
     expect(report.findings.map(({ kind }) => kind)).toEqual(['secret']);
   });
 
-  it('invariant: says that an invariant must return a list', async () => {
+  it('invariant: rejects an invariant that returns no list', async () => {
     const invariant = () => 'wrong' as unknown as undefined;
     const { findings } = await sweep({ local: createShop(), journey: careful, invariant, only: ['wallets.list#1/403'] });
 
