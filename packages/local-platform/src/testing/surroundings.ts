@@ -18,7 +18,7 @@ export const collectSurroundings = (): Surroundings => {
   const collect = (...values: unknown[]): void => void output.push(format(...values));
   Object.assign(console, Object.fromEntries(METHODS.map((name) => [name, collect])));
   const streams = [process.stdout, process.stderr] as const;
-  const writers = streams.map(({ write }) => write);
+  const own = streams.map((stream) => Object.getOwnPropertyDescriptor(stream, 'write'));
   const write: typeof process.stdout.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
     output.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
     const written = rest.find((each): each is () => void => typeof each === 'function');
@@ -34,7 +34,11 @@ export const collectSurroundings = (): Surroundings => {
     unhandled,
     restore() {
       Object.assign(console, real);
-      for (const [index, stream] of streams.entries()) stream.write = writers[index] as typeof write;
+      for (const [index, stream] of streams.entries()) {
+        const descriptor = own[index];
+        if (descriptor) Object.defineProperty(stream, 'write', descriptor);
+        else Reflect.deleteProperty(stream, 'write');
+      }
       for (const [event, listeners] of others) {
         process.removeAllListeners(event);
         for (const listener of listeners) process.on(event as 'uncaughtException', listener);

@@ -128,6 +128,8 @@ const runClean = async (stage: Stage, first?: Run): Promise<Run> => {
   return run;
 };
 
+const isList = (value: unknown): value is readonly SweepProblem[] => Array.isArray(value);
+
 /** Runs a cell and finds its problems. */
 const runCell = async (stage: Stage, options: SweepOptions, clean: Run, planned: Planned) => {
   const { local, invariant = sameRecords, accepts = () => false } = options;
@@ -146,7 +148,7 @@ const runCell = async (stage: Stage, options: SweepOptions, clean: Run, planned:
   if (leak !== undefined) problems.push({ kind: 'secret', message: `a message contains a secret: ${leak.slice(0, 200)}` });
   try {
     const found = (await invariant({ ...run, local, cell: planned.id, before, clean })) ?? [];
-    if (!Array.isArray(found)) throw new TypeError('the invariant must return a list of problems, or nothing');
+    if (!isList(found)) throw new TypeError('the invariant must return a list of problems, or nothing');
     problems.push(...found);
   } catch (error) {
     problems.push({ kind: 'invariant', message: messageOf(error) });
