@@ -54,9 +54,10 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   const hold = (tokens: StoredSession, leastMs: number): Held => {
     const life = lifeOf(tokens);
     const remainingMs = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
-    const endsAt = clock.monotonic() + Math.max(remainingMs, leastMs);
+    const now = clock.monotonic();
+    const endsAt = now + Math.max(remainingMs, leastMs);
     own.add(tokens);
-    return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
+    return { tokens, endsAt, renewAt: Math.max(endsAt - Math.min(EARLY_MS, life / 3), now + leastMs) };
   };
 
   const announce = (type: SessionEvent['type']): void => {
