@@ -167,6 +167,26 @@ describe('a pair that another tab stored while the clock was put back', () => {
   });
 });
 
+describe('a pair of a process whose clock is an hour behind', () => {
+  it('uses an adopted pair for 30 s before it refreshes it', async () => {
+    const store = openStore();
+    const call = ({ headers }: { readonly headers: Headers }): Response =>
+      json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
+    const { session, read, clock, refreshes } = sessionBench({ call }, { session: { store } });
+    await session.set(tokens('a'));
+    store.content = stored('c', { receivedAt: clock.now() - 3_600_000 });
+    await read();
+    clock.advance(29_000);
+    await read();
+    await settled();
+    expect(refreshes()).toEqual([]);
+    clock.advance(2000);
+    await read();
+    await settled();
+    expect(refreshes()).toHaveLength(1);
+  });
+});
+
 describe('the end of a session that another process replaces while it is written', () => {
   it('adopts a pair that replaces the end of a session, without an event', async () => {
     const store = openStore();
