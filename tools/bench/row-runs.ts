@@ -19,7 +19,7 @@ export interface RowRun extends Circumstances {
   /** The row's name. */
   readonly row: string;
   readonly rounds: number;
-  /** The load of other programs during the run. */
+  /** The average load of the last minute of the run, by its own programs and by others. */
   readonly load: number;
   readonly figures: readonly Figures[];
 }
