@@ -341,6 +341,16 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await rows().first().waitFor();
   });
 
+  it('works again after the list of operations could not be loaded', async () => {
+    await register('grace@example.com');
+    await page.route('**/openapi.json', (route) => route.abort());
+    await open();
+    await page.locator('#toast.shown').waitFor();
+    await page.unroute('**/openapi.json');
+    await page.getByRole('navigation').getByText('accounts').click();
+    await page.getByRole('heading', { name: 'Base addresses' }).waitFor();
+  });
+
   it('reconnects after the platform restarts', async () => {
     await open();
     const { port } = server;

@@ -53,13 +53,20 @@ const loadOperations = async () => {
 /** @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
 
+/** Returns the operations, which are loaded once. A failure, such as of a platform that is starting again, is not kept. */
+const knownOperations = () =>
+  (operations ??= loadOperations().catch((error) => {
+    operations = undefined;
+    throw error;
+  }));
+
 /**
  * Calls an operation. Rejects with the message of its error.
  * @param {string} name
  * @param {Readonly<Record<string, unknown>>} input
  */
 const call = async (name, input) => {
-  const [method = '', template = ''] = (await (operations ??= loadOperations())).get(name) ?? [];
+  const [method = '', template = ''] = (await knownOperations()).get(name) ?? [];
   const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])));
   const fields = Object.entries(input).filter(([field, value]) => value !== undefined && !template.includes(`{${field}}`));
   const isRead = method === 'GET' || method === 'DELETE';
