@@ -349,6 +349,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await page.unroute('**/openapi.json');
     await page.getByRole('navigation').getByText('accounts').click();
     await page.getByRole('heading', { name: 'Base addresses' }).waitFor();
+    expect(await page.getByText(platform.apiKey).count()).toBe(1);
   });
 
   it('reconnects after the platform restarts', async () => {

@@ -55,7 +55,7 @@ let operations;
 
 /** Returns the operations, which are loaded once. A failure, such as of a platform that is starting again, is not kept. */
 const knownOperations = () =>
-  (operations ??= loadOperations().catch((error) => {
+  (operations ??= loadOperations().catch((/** @type {unknown} */ error) => {
     operations = undefined;
     throw error;
   }));
