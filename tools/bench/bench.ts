@@ -12,7 +12,7 @@ import { computeFigures } from './figures.ts';
 import { writePage } from './page.ts';
 import { printRow } from './print.ts';
 import { printProfile } from './profile.ts';
-import { circumstancesNow, keepRun, loadNow, readRuns } from './row-runs.ts';
+import { circumstancesNow, keepRun, measureOthers, readRuns } from './row-runs.ts';
 import type { Row } from './row.ts';
 import { createRows } from './rows.ts';
 import { profileWay, runRow } from './run.ts';
@@ -38,11 +38,13 @@ async function runAll(): Promise<void> {
   const isWritten = rows.length === all.length || values.write;
   const circumstances = circumstancesNow();
   for (const row of rows) {
+    const before = await measureOthers();
     const results = await runRow(row, consumer.programs, rounds);
+    const others = Math.max(before, await measureOthers());
     const figures = computeFigures(row, results);
     printRow(row, figures);
     if (figures.some(({ isMet }) => isMet === false)) process.exitCode = 1;
-    if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, load: loadNow(), figures });
+    if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, others, figures });
   }
   if (isWritten) await writePage(all, await readRuns());
 }

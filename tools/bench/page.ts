@@ -83,26 +83,22 @@ const COLUMNS = {
   bytes: 'bytes',
 } as const;
 
-/** The average load that other programs may cause. The client of a row causes 1, and so does its server. */
-const OTHERS = 0.8;
-const isBusy = ({ row, run }: Shown): boolean => run.load > (row.server ? 2 : 1) + OTHERS;
+/** The share of the machine's CPU time that other programs may take. */
+const MAX_OTHERS = 0.1;
 const BUSY_NOTE = ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.';
 
-const table = (shown: Shown): string[] => {
-  const { row, run } = shown;
-  return [
-    `## ${row.title}`,
-    '',
-    `\`pnpm tool bench "${row.name}"\`. ${row.note}`,
-    '',
-    `${run.date}, commit ${run.commit}, ${run.rounds} rounds, average load ${run.load.toFixed(1)}.${isBusy(shown) ? BUSY_NOTE : ''}`,
-    '',
-    `![${row.title.replaceAll('`', '')}](public/benchmarks/${row.name}.svg)`,
-    '',
-    ...(row.show === 'bytes' ? tableOfBytes(run) : tableOfTimes(row, run)),
-    '',
-  ];
-};
+const table = ({ row, run }: Shown): string[] => [
+  `## ${row.title}`,
+  '',
+  `\`pnpm tool bench "${row.name}"\`. ${row.note}`,
+  '',
+  `${run.date}, commit ${run.commit}, ${run.rounds} rounds, ${Math.round(100 * run.others)} % of the CPU time by other programs.${run.others > MAX_OTHERS ? BUSY_NOTE : ''}`,
+  '',
+  `![${row.title.replaceAll('`', '')}](public/benchmarks/${row.name}.svg)`,
+  '',
+  ...(row.show === 'bytes' ? tableOfBytes(run) : tableOfTimes(row, run)),
+  '',
+];
 
 const nameOf = (way: string): string => (isOwn(way) ? `**${way}**` : way);
 

@@ -1,8 +1,9 @@
 /** `tools/bench/row-runs.json`: the last run of each row, so that a row can be measured without the others. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { root } from '@platform-sdk/build/workspace';
 import type { Figures } from './figures.ts';
 
@@ -19,8 +20,8 @@ export interface RowRun extends Circumstances {
   /** The row's name. */
   readonly row: string;
   readonly rounds: number;
-  /** The average load of the last minute of the run, by its own programs and by others. */
-  readonly load: number;
+  /** The share of the machine's CPU time that other programs took before and after the run, whichever is larger. */
+  readonly others: number;
   readonly figures: readonly Figures[];
 }
 
@@ -46,7 +47,20 @@ export const circumstancesNow = (): Circumstances => {
   };
 };
 
-export const loadNow = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
+/** Waits, and returns the share of the machine's CPU time that other programs took meanwhile. */
+export const measureOthers = async (): Promise<number> => {
+  const before = cpuTimes();
+  await setTimeout(500);
+  const after = cpuTimes();
+  return Number((1 - (after.idle - before.idle) / (after.total - before.total)).toFixed(2));
+};
+
+/** The CPU time of all cores since the machine started, in milliseconds. */
+const cpuTimes = (): { readonly idle: number; readonly total: number } => {
+  const times = cpus().map((core) => core.times);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap((each) => Object.values(each))) };
+};
 
 export const readRuns = async (): Promise<readonly RowRun[]> => JSON.parse(await readFile(join(root, FILE), 'utf8')) as readonly RowRun[];
 

@@ -47,7 +47,7 @@ const servers = (method: 'GET' | 'POST'): Row => ({
   limit: 'node:http',
   ways: [
     way('node:http'),
-    way('this SDK', method === 'GET' ? 25_000 : 8000),
+    way('this SDK', method === 'GET' ? 15_000 : 8000),
     way('hono'),
     way('srvx'),
     way('json-server', undefined, method === 'POST' ? { settings: { warmUp: 2000, measured: 4000 } } : {}),
@@ -66,7 +66,7 @@ export const createRows = async (): Promise<readonly Row[]> => [
     [
       ['16k', '16 kB chunks', 16_384, 1.5],
       ['events', 'one event a chunk', 0, 1.4],
-      ['64b', '64-byte chunks', 64, 1.3],
+      ['64b', '64-byte chunks', 64, 1.75],
     ] as const
   ).map(chats),
   {

@@ -82,10 +82,16 @@ interface Rule {
   readonly mayBeNull: boolean;
   /** In a response, `null` means that the field is absent. */
   readonly isOmitted: boolean;
-  readonly fields: readonly (readonly [name: string, rule: Rule])[] | undefined;
+  readonly fields: readonly Field[] | undefined;
   readonly items: Rule | undefined;
   readonly values: Rule | undefined;
   readonly anyOf: readonly Rule[] | undefined;
+}
+
+/** A member of an object, and its rule. */
+interface Field {
+  readonly name: string;
+  readonly rule: Rule;
 }
 
 const rules = new WeakMap<SchemaData, Rule>();
@@ -109,7 +115,7 @@ const createRule = (schema: SchemaData): Rule => {
     mayMiss: optional,
     mayBeNull: nullable,
     isOmitted: optional && !nullable && (type !== 'any' || anyOf !== undefined),
-    fields: properties && Object.entries(properties).map(([name, field]) => [name, ruleOf(field)]),
+    fields: properties && Object.entries(properties).map(([name, field]) => ({ name, rule: ruleOf(field) })),
     items: items && ruleOf(items),
     values: values && ruleOf(values),
     anyOf: anyOf?.map(ruleOf),
@@ -141,14 +147,16 @@ type Members = Record<string, unknown>;
 const visitFields = ({ schema: { properties }, fields, values }: Rule, members: Members, pass: Pass, inherited?: Rule): void => {
   const { unsendable, describeUnknown, path, nulls } = pass;
   const others = values?.type === 'any' ? values : (inherited ?? (fields ? undefined : ruleOf(ANY)));
-  for (const [name, rule] of fields ?? []) {
+  for (const { name, rule } of fields ?? []) {
     const member = members[name];
     if (typeof member === rule.plain) continue;
     if (nulls && member === null && rule.isOmitted) nulls.push([members, name]);
     else visitPart(rule, member, name, pass, others);
   }
+  // A received record may hold anything.
+  if (!unsendable && (!values || (values.type === 'any' && !values.anyOf))) return;
   // An object with a `toJSON` method is sent in that form.
-  if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
+  if (!values && typeof members['toJSON'] === 'function') return;
   for (const name of Object.keys(members)) {
     if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
     const problem = properties && describeUnknown?.(name, properties, path, others !== undefined);

@@ -7,9 +7,13 @@ export interface Unwrapped {
   readonly flat: Members;
 }
 
+/** Members of a resource that are not copied. An assignment to `__proto__` would replace the prototype. */
+const ENVELOPE = ['attributes', 'relationships', '__proto__'];
+
 /** Returns a resource whose attributes are members beside its id. */
-export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
-  const flat = { ...membersOf(attributes), ...rest };
+export const flatten = (item: Members): Members => {
+  const flat = { ...membersOf(item['attributes']) };
+  for (const name of Object.keys(item)) if (!ENVELOPE.includes(name)) flat[name] = item[name];
   // A larger number was rounded when it was parsed, and may equal the id of another resource.
   if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
@@ -81,7 +85,11 @@ const linkByRelationships = (
   resources: readonly Included[],
   { names }: Relationships,
 ): ReadonlySet<string> => {
-  const byKey = new Map(resources.map(({ flat, type }) => [`${type} ${String(flat['id'])}`, flat]));
+  const byType = new Map<string, Map<string, Members>>();
+  for (const { flat, type } of resources) {
+    const byId = byType.get(type) ?? new Map<string, Members>();
+    byType.set(type, byId.set(String(flat['id']), flat));
+  }
   const related = new Set<string>();
   const find = (identifier: unknown): unknown => {
     if (!isMembers(identifier)) return identifier;
@@ -90,7 +98,7 @@ const linkByRelationships = (
     related.add(type);
     // A rounded id may equal the id of another resource.
     const isRounded = typeof id === 'number' && !Number.isSafeInteger(id);
-    return (isRounded ? undefined : byKey.get(`${type} ${String(id)}`)) ?? flatten(identifier);
+    return (isRounded ? undefined : byType.get(type)?.get(String(id))) ?? flatten(identifier);
   };
   for (const { item, flat } of items) {
     const { relationships: sent } = item;
