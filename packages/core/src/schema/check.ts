@@ -154,7 +154,7 @@ const visitFields = ({ schema: { properties }, fields, values }: Rule, members: 
     else visitPart(rule, member, name, pass, others);
   }
   // A received record may hold anything.
-  if (!unsendable && (!values || (values.type === 'any' && !values.anyOf))) return;
+  if (!unsendable && (!values || (values.type === 'any' && values.isBare && values.mayMiss))) return;
   // An object with a `toJSON` method is sent in that form.
   if (!values && typeof members['toJSON'] === 'function') return;
   for (const name of Object.keys(members)) {
