@@ -50,20 +50,21 @@ export const readEnvironment = async (
 };
 
 /** Creates the platform of an environment, with the session of its profile. Warnings are printed to the standard error. */
-export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
-  createPlatform({
+export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform => {
+  const warn = (message: string): void => terminal.printError(terminal.style('dim', printable(`warning: ${message}`)));
+  return createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, profile, authUrl, options.apiKey) }),
+    ...(authUrl !== undefined && { session: profileSession(variables, profile, authUrl, options.apiKey, warn) }),
     logger: (event) => {
-      const line = lineOf(event);
-      if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));
+      const message = warningOf(event);
+      if (message !== undefined) warn(message);
     },
   });
+};
 
-const lineOf = (event: LogEvent): string | undefined => {
-  if (event.type === 'warning') return `warning: ${event.message}`;
-  if (event.type === 'invalid-response') return `warning: ${event.operation}: ${event.field} ${event.message}`;
-  if (event.type === 'deprecation')
-    return `warning: ${event.operation} is deprecated${event.sunsetAt ? `, and ends at ${event.sunsetAt}` : ''}`;
+const warningOf = (event: LogEvent): string | undefined => {
+  if (event.type === 'warning') return event.message;
+  if (event.type === 'invalid-response') return `${event.operation}: ${event.field} ${event.message}`;
+  if (event.type === 'deprecation') return `${event.operation} is deprecated${event.sunsetAt ? `, and ends at ${event.sunsetAt}` : ''}`;
   return undefined;
 };

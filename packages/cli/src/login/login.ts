@@ -1,5 +1,5 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { isPlatformError, type Platform } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, type Platform } from '@platform-sdk/core';
 import { CALL_EXIT } from '../call/exit-codes.ts';
 import { printFailure } from '../call/failure.ts';
 import { recordLines } from '../call/table.ts';
@@ -24,6 +24,11 @@ const onSession = async (
   if (authUrl === undefined) throw usageError('PLATFORM_AUTH_URL is not set: a session belongs to an auth service');
   const platform = openPlatform(environment, terminal);
   try {
+    if (environment.options.apiKey === undefined)
+      throw new PlatformError('invalid-input', 'PLATFORM_API_KEY is missing: a session belongs to an Api-Key', {
+        field: 'apiKey',
+        outcome: 'not-sent',
+      });
     return await run({ ...environment, authUrl, platform });
   } catch (error) {
     if (terminal.signal.aborted) return CALL_EXIT.stopped;
