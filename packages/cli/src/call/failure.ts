@@ -30,21 +30,11 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   return exitCode;
 };
 
-/** The limits that messages of the SDK name, as a user of the tool knows them. */
-const LIMITS: Readonly<Record<string, string>> = {
-  timeoutMs: '--timeout',
-  idleMs: 'idleMs in a program of yours',
-  firstEventMs: 'firstEventMs in a program of yours',
-  maxResponseBytes: 'maxResponseBytes in a program of yours',
-  maxEventCharacters: 'maxEventCharacters in a program of yours',
-  maxResultCharacters: 'maxResultCharacters in a program of yours',
+/** Names the options of the tool instead of those of the SDK. Only programs have the others. A service's own message stays. */
+export const messageOf = ({ kind, message }: PlatformError): string => {
+  if (kind === 'http') return message;
+  return message.replaceAll('timeoutMs', '--timeout').replaceAll(/\b(?:idleMs|firstEventMs|max[A-Z]\w+)\b/g, '$& in a program of yours');
 };
-
-/** Returns the message of a failure, with the options of the tool instead of those of the SDK. A service's own message stays. */
-export const messageOf = ({ kind, message }: PlatformError): string =>
-  kind === 'http'
-    ? message
-    : message.replaceAll(/\b[a-z]\w+\b/g, (name) => (Object.hasOwn(LIMITS, name) ? LIMITS[name] : undefined) ?? name);
 
 const NEXT_STEPS: Readonly<Record<number, string>> = {
   [CALL_EXIT.session]: 'Sign in with: platform-sdk login. Other credentials are variables: platform-sdk doctor checks them.',

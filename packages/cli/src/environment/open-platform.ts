@@ -1,6 +1,8 @@
 import { createPlatform, type BaseName, type CallOptions, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
+import { quoted } from '../call/curl.ts';
 import { usageError, type ParsedArguments } from '../command.ts';
-import { profileSession } from '../login/profile.ts';
+import { isReadableByOthers, sessionFile } from '../login/profile.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { withEnvFile } from './env-file.ts';
@@ -52,9 +54,11 @@ export const readEnvironment = async (
 /** Creates the platform of an environment, with the session of its profile. Warnings are printed to the standard error. */
 export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform => {
   const warn = (message: string): void => terminal.printError(terminal.style('dim', printable(`warning: ${message}`)));
+  const file = authUrl === undefined ? undefined : sessionFile(variables, profile, authUrl, options.apiKey);
+  if (file !== undefined && isReadableByOthers(file)) warn(`Other users can read the session file ${file}. Run: chmod 600 ${quoted(file)}`);
   return createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, profile, authUrl, options.apiKey, warn) }),
+    ...(file !== undefined && { session: { store: fileTokenStore(file), lock: fileLock(`${file}.lock`) } }),
     logger: (event) => {
       const message = warningOf(event);
       if (message !== undefined) warn(message);

@@ -5,18 +5,14 @@ import { isRead } from './brakes.ts';
 
 /** Describes a failed call as the model sees it, with its next step, so that nobody repeats a payment. */
 export const reportOf = (error: unknown, entry: OperationEntry): object => {
-  if (!isPlatformError(error))
-    return {
-      error: error instanceof Error ? error.message : String(error),
-      kind: 'unexpected',
-      outcome: 'unknown',
-      next: unknownStep(entry),
-    };
+  if (!isPlatformError(error)) return { error: textOf(error), kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
   // The body may contain anything. `received` is the part of a stream that has arrived.
   const { body: _, headers: __, ...facts } = error;
   const outcome = error.outcome ?? (isRead(entry) ? 'not-sent' : 'unknown');
   return { error: messageOf(error), ...facts, outcome, next: nextStep(error, outcome, entry) };
 };
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const nextStep = (error: PlatformError, outcome: string, entry: OperationEntry): string => {
   const { kind, status, retryAfterSeconds, field } = error;
