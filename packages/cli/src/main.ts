@@ -10,26 +10,17 @@ export const main = async (args: readonly string[], terminal: Terminal, commands
   if (first === undefined) return failUsage(terminal, 'A command is missing', helpOf(terminal, commands));
   if (first === '--help' || first === '-h') return succeed(terminal, helpOf(terminal, commands));
   if (first === '--version' || first === '-v') return succeed(terminal, versionText(rest));
-  if (first === 'help') return help(rest[0], terminal, commands);
+  if (first === 'help') return main([...rest.slice(0, 1), '--help'], terminal, commands);
   const command = commands.find(({ name }) => name === first);
-  if (!command) return failUnknown(first, terminal, commands);
+  if (!command) {
+    const names = commands.map(({ name }) => name);
+    return failUsage(terminal, `Unknown command '${first}'${suggestionFor(first, names)}`, helpOf(terminal, commands));
+  }
   return run(await command.load(), rest, terminal);
-};
-
-const failUnknown = (name: string, terminal: Terminal, commands: readonly Command[]): number => {
-  const names = commands.map((each) => each.name);
-  return failUsage(terminal, `Unknown command '${name}'${suggestionFor(name, names)}`, helpOf(terminal, commands));
 };
 
 const versionText = (rest: readonly string[]): string =>
   rest.includes('--json') ? JSON.stringify({ version, node: process.version }) : version;
-
-const help = async (name: string | undefined, terminal: Terminal, commands: readonly Command[]): Promise<number> => {
-  if (name === undefined) return succeed(terminal, helpOf(terminal, commands));
-  const command = commands.find((each) => each.name === name);
-  if (!command) return failUnknown(name, terminal, commands);
-  return succeed(terminal, (await command.load()).help);
-};
 
 const run = async (module: CommandModule, args: readonly string[], terminal: Terminal): Promise<number> => {
   const helpText = (): string => module.helpFor?.(args, terminal) ?? module.help;

@@ -134,7 +134,7 @@ const formOptions = ({ fields }: OperationEntry, input: Input): Option[] =>
   });
 
 /** Quotes an argument for bash. Marks become variables. */
-const quoted = (text: string): string => {
+export const quoted = (text: string): string => {
   const pieces = splitAtMarks(text);
   if (pieces.length === 1) return single(text);
   const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);

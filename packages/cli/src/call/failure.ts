@@ -10,7 +10,8 @@ import { CALL_EXIT, exitCodeOf } from './exit-codes.ts';
 export const printFailure = ({ printError, style }: Terminal, error: PlatformError, json: boolean, entry?: OperationEntry): number => {
   const exitCode = exitCodeOf(error, entry && isRead(entry));
   const advice = adviceOf(error, exitCode, entry);
-  const { message, details = [], requestId, traceId } = error;
+  const { details = [], requestId, traceId } = error;
+  const message = messageOf(error);
   if (json) {
     // The body and the headers are long. The details contain the service's own sentences.
     const { body: _, headers: __, received: ___, ...facts } = error;
@@ -29,6 +30,12 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   return exitCode;
 };
 
+/** Names the options of the tool instead of those of the SDK. Only programs have the others. A service's own message stays. */
+export const messageOf = ({ kind, message }: PlatformError): string => {
+  if (kind === 'http') return message;
+  return message.replaceAll('timeoutMs', '--timeout').replaceAll(/\b(?:idleMs|firstEventMs|max[A-Z]\w+)\b/g, '$& in a program of yours');
+};
+
 const NEXT_STEPS: Readonly<Record<number, string>> = {
   [CALL_EXIT.session]: 'Sign in with: platform-sdk login. Other credentials are variables: platform-sdk doctor checks them.',
   [CALL_EXIT.unknown]: 'The service may have applied the call. Look for its effect before you repeat it.',
@@ -41,7 +48,7 @@ const adviceOf = ({ kind, field, operation }: PlatformError, exitCode: number, e
   if (kind !== 'invalid-input')
     return operation === 'auth.login' && exitCode === CALL_EXIT.session ? 'Check the username and the password.' : NEXT_STEPS[exitCode];
   const variables = variablesOfSetting(field ?? '');
-  if (variables) return `Set ${variables}. platform-sdk doctor checks the environment.`;
+  if (variables) return `Set ${variables}, or give a file with --env-file. platform-sdk doctor checks the environment.`;
   const flag = flagOf(field, entry);
   return entry && `${flag === undefined ? '' : `Set --${flag}. `}The inputs are listed by: platform-sdk call ${entry.name} --help`;
 };

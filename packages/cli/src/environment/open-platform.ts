@@ -1,6 +1,8 @@
 import { createPlatform, type BaseName, type CallOptions, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
+import { quoted } from '../call/curl.ts';
 import { usageError, type ParsedArguments } from '../command.ts';
-import { profileSession } from '../login/profile.ts';
+import { isReadableByOthers, sessionFile } from '../login/profile.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { withEnvFile } from './env-file.ts';
@@ -50,20 +52,23 @@ export const readEnvironment = async (
 };
 
 /** Creates the platform of an environment, with the session of its profile. Warnings are printed to the standard error. */
-export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform =>
-  createPlatform({
+export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform => {
+  const warn = (message: string): void => terminal.printError(terminal.style('dim', printable(`warning: ${message}`)));
+  const file = authUrl === undefined ? undefined : sessionFile(variables, profile, authUrl, options.apiKey);
+  if (file !== undefined && isReadableByOthers(file)) warn(`Other users can read the session file ${file}. Run: chmod 600 ${quoted(file)}`);
+  return createPlatform({
     ...options,
-    ...(authUrl !== undefined && { session: profileSession(variables, profile, authUrl, options.apiKey) }),
+    ...(file !== undefined && { session: { store: fileTokenStore(file), lock: fileLock(`${file}.lock`) } }),
     logger: (event) => {
-      const line = lineOf(event);
-      if (line !== undefined) terminal.printError(terminal.style('dim', printable(line)));
+      const message = warningOf(event);
+      if (message !== undefined) warn(message);
     },
   });
+};
 
-const lineOf = (event: LogEvent): string | undefined => {
-  if (event.type === 'warning') return `warning: ${event.message}`;
-  if (event.type === 'invalid-response') return `warning: ${event.operation}: ${event.field} ${event.message}`;
-  if (event.type === 'deprecation')
-    return `warning: ${event.operation} is deprecated${event.sunsetAt ? `, and ends at ${event.sunsetAt}` : ''}`;
+const warningOf = (event: LogEvent): string | undefined => {
+  if (event.type === 'warning') return event.message;
+  if (event.type === 'invalid-response') return `${event.operation}: ${event.field} ${event.message}`;
+  if (event.type === 'deprecation') return `${event.operation} is deprecated${event.sunsetAt ? `, and ends at ${event.sunsetAt}` : ''}`;
   return undefined;
 };

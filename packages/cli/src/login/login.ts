@@ -1,5 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { isPlatformError, type Platform } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, type Platform } from '@platform-sdk/core';
+import { fileTokenStore } from '@platform-sdk/core/node';
 import { CALL_EXIT } from '../call/exit-codes.ts';
 import { printFailure } from '../call/failure.ts';
 import { recordLines } from '../call/table.ts';
@@ -8,10 +9,12 @@ import { environmentOptions, ENVIRONMENT_HELP, openPlatform, readEnvironment, ty
 import { readAccount, readVariable, type Variables } from '../environment/variables.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
-import { profileSession } from './profile.ts';
+import { sessionFile } from './profile.ts';
 
 /** A profile whose session a command uses. */
 type Opened = Environment & { readonly platform: Platform; readonly authUrl: string };
+
+const KEY_IS_MISSING = 'PLATFORM_API_KEY is missing: a session belongs to an Api-Key';
 
 /** Runs a command on the session of a profile. Failures are printed as those of `call`. */
 const onSession = async (
@@ -24,6 +27,8 @@ const onSession = async (
   if (authUrl === undefined) throw usageError('PLATFORM_AUTH_URL is not set: a session belongs to an auth service');
   const platform = openPlatform(environment, terminal);
   try {
+    if (environment.options.apiKey === undefined)
+      throw new PlatformError('invalid-input', KEY_IS_MISSING, { field: 'apiKey', outcome: 'not-sent' });
     return await run({ ...environment, authUrl, platform });
   } catch (error) {
     if (terminal.signal.aborted) return CALL_EXIT.stopped;
@@ -57,8 +62,8 @@ export const login = defineCommand({
       const { username, password } = await accountOf(values, variables, terminal);
       const { accessToken } = await createAuthClient(platform).login({ username, password }, callOptions);
       // A session that cannot be written is only kept in memory, with a warning.
-      const { store } = profileSession(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
-      const record: unknown = await Promise.resolve(store?.get()).catch(() => undefined);
+      const file = sessionFile(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
+      const record: unknown = await Promise.resolve(fileTokenStore(file).get()).catch(() => undefined);
       if (!JSON.stringify(record ?? null).includes(JSON.stringify(accessToken))) {
         terminal.printError('The session is not stored. Set XDG_STATE_HOME to a folder that you can write, and sign in again.');
         return CALL_EXIT.failed;
@@ -123,14 +128,8 @@ export const whoami = defineCommand({
       const { accessToken, email, firstName, lastName } = tokens;
       if (values['access-token']) terminal.print(accessToken);
       else {
-        const facts = {
-          profile,
-          environment: authUrl,
-          email,
-          firstName,
-          lastName,
-          ...(await createAuthClient(platform).tokenInfo({}, callOptions)),
-        };
+        const token = await createAuthClient(platform).tokenInfo({}, callOptions);
+        const facts = { profile, environment: authUrl, email, firstName, lastName, ...token };
         if (values.json) terminal.print(JSON.stringify(facts));
         else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
       }

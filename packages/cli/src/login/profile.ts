@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { SessionOptions } from '@platform-sdk/core';
-import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { usageError } from '../command.ts';
 import { withoutSlashes, type Variables } from '../environment/variables.ts';
 
@@ -15,10 +14,10 @@ const stateFolder = (env: Variables): string => {
 };
 
 /**
- * Returns the session of a profile. Each environment has separate sessions, by the URL of its auth service and its Api-Key. No token reaches
+ * Returns the session file of a profile. Each environment has separate sessions, by the URL of its auth service and its Api-Key. No token reaches
  * another environment, and a wrong Api-Key ends no session.
  */
-export const profileSession = (env: Variables, profile: string, authUrl: string, apiKey: unknown): SessionOptions => {
+export const sessionFile = (env: Variables, profile: string, authUrl: string, apiKey: unknown): string => {
   if (!/^\w[\w.@+-]{0,63}$/.test(profile))
     throw usageError('--profile must be a name of at most 64 letters, digits and the characters . @ + - _');
   const { host } = new URL(authUrl);
@@ -26,6 +25,9 @@ export const profileSession = (env: Variables, profile: string, authUrl: string,
     .update(JSON.stringify([withoutSlashes(authUrl), apiKey]))
     .digest('hex');
   const environment = `${host.replaceAll(/[^\w.-]/g, '_')}-${digest.slice(0, 8)}`;
-  const file = join(stateFolder(env), 'sessions', environment, `${profile}.json`);
-  return { store: fileTokenStore(file), lock: fileLock(`${file}.lock`) };
+  return join(stateFolder(env), 'sessions', environment, `${profile}.json`);
 };
+
+/** Returns true if other users of the machine can read a file. Windows keeps no such modes. */
+export const isReadableByOthers = (file: string): boolean =>
+  process.platform !== 'win32' && ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o044) !== 0;

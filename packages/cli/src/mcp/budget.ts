@@ -18,10 +18,12 @@ export interface BudgetLimits {
 
 /** Counts the use of a budget. A store in Redis counts over several processes. */
 export interface BudgetStore {
-  /** Adds one call and its credits, and returns true. Returns false and adds nothing if that exceeds a limit. */
-  readonly take: (credits: number, limits: BudgetLimits) => Promise<boolean>;
+  /** Adds one call and its credits, and returns undefined. If that exceeds a limit, adds nothing and returns which. */
+  readonly take: (credits: number, limits: BudgetLimits) => Promise<'calls' | 'credits' | undefined>;
   /** Adds credits without a limit, which may be negative. */
   readonly settle: (credits: number) => Promise<void>;
+  /** The end of the sentence "The count begins again ...". */
+  readonly beginsAgain: string;
   readonly close?: () => void;
 }
 
@@ -43,14 +45,16 @@ export const inProcessStore = (): BudgetStore => {
   const used = { calls: 0, credits: 0 };
   return {
     async take(credits, { maxCalls = Infinity, maxCredits = Infinity }) {
-      if (used.calls + 1 > maxCalls || (credits > 0 && used.credits + credits > maxCredits)) return false;
+      if (used.calls + 1 > maxCalls) return 'calls';
+      if (credits > 0 && used.credits + credits > maxCredits) return 'credits';
       used.calls += 1;
       used.credits += credits;
-      return true;
+      return undefined;
     },
     async settle(credits) {
       used.credits += credits;
     },
+    beginsAgain: 'when the server restarts',
   };
 };
 
@@ -66,12 +70,11 @@ const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefine
   return amount >= 0 ? amount : Infinity;
 };
 
-const EXHAUSTED = 'The budget of this server is used up. Ask the person for a larger --max-calls or --max-credits.';
 const FREE: Reservation = { settle: async () => undefined };
 
 /** Creates the budget of a server. Calls with a price run one after another, so that a balance shows the price of one call. */
 export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform: Platform, signIn: () => Promise<void>): Budget => {
-  const { maxCredits, maxPrice, wallet } = limits;
+  const { maxCalls, maxCredits, maxPrice, wallet } = limits;
   /** The highest price that was seen, by operation. */
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -90,13 +93,18 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));
   };
 
+  const raise = (option: string): string => `Ask the person to restart the server with a larger ${option}.`;
+  const CALLS_USED = `The budget of calls is used up: --max-calls is ${maxCalls}. Nothing was sent. ${raise('--max-calls')} The count begins again ${store.beginsAgain}.`;
+
   const refusal: Budget['refusal'] = (entry, input) => {
     if (maxCredits === undefined || !spends(entry, input)) return undefined;
     const price = priceOf(entry, input);
     if (price === undefined && wallet === undefined)
       return `The price of ${entry.name} is unknown, and the budget is ${maxCredits} credits. Ask the person to restart the server with --wallet or --max-price.`;
     if (price === Infinity) return `The input of ${entry.name} does not contain its amount, so a budget of credits does not allow it.`;
-    return price !== undefined && price > maxCredits ? `The call exceeds the budget of ${maxCredits} credits.` : undefined;
+    return price !== undefined && price > maxCredits
+      ? `The price of ${price} credits exceeds the budget of ${maxCredits} credits. ${raise('--max-credits')}`
+      : undefined;
   };
 
   /** Reserves the price of a call, and measures it by the balance. */
@@ -105,10 +113,12 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     const price = priceOf(entry, input) ?? before;
     if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
     const isKnown = priceOf(entry, input) !== undefined;
-    if (!(await store.take(price, limits)))
+    const exceeded = await store.take(price, limits);
+    if (exceeded === 'calls') return CALLS_USED;
+    if (exceeded === 'credits')
       return isKnown
-        ? EXHAUSTED
-        : `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget has left. Ask the person for --max-price, or for a wallet with fewer credits.`;
+        ? `The rest of the budget of credits does not cover ${entry.name}, which may cost ${price}: --max-credits is ${maxCredits}. Nothing was sent. ${raise('--max-credits')} The count begins again ${store.beginsAgain}.`
+        : `The price of ${entry.name} is unknown, and its wallet contains more credits (${price}) than the budget of ${maxCredits} credits has left. Nothing was sent. Ask the person for --max-price, or for a wallet with fewer credits.`;
     return {
       async settle(failure) {
         const needed = requiredAmount(failure);
@@ -127,7 +137,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   return {
     refusal,
     async reserve(entry, input) {
-      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? FREE : EXHAUSTED;
+      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? CALLS_USED : FREE;
       const before = queue;
       let end = (): void => undefined;
       queue = new Promise<void>((resolve) => (end = resolve));

@@ -112,7 +112,7 @@ const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { 
   return `An agent wants to call ${name}. It ${reason}.\n\n${about}\n\n${lines.join('\n') || 'It has no input.'}`;
 };
 
-const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused: reason }), isError: true });
+export const refused = (reason: string): ToolText => ({ text: JSON.stringify({ refused: reason }), isError: true });
 
 const failed = (error: unknown, entry: OperationEntry, { references, shared }: Turn): ToolText => {
   const report = references.hide(reportOf(error, entry), REPORT) as object;

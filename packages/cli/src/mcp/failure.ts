@@ -1,16 +1,18 @@
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { messageOf } from '../call/failure.ts';
 import { operationEntries, type OperationEntry } from '../operations/operations.ts';
 import { isRead } from './brakes.ts';
 
 /** Describes a failed call as the model sees it, with its next step, so that nobody repeats a payment. */
 export const reportOf = (error: unknown, entry: OperationEntry): object => {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!isPlatformError(error)) return { error: message, kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
+  if (!isPlatformError(error)) return { error: textOf(error), kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
   // The body may contain anything. `received` is the part of a stream that has arrived.
   const { body: _, headers: __, ...facts } = error;
   const outcome = error.outcome ?? (isRead(entry) ? 'not-sent' : 'unknown');
-  return { error: message, ...facts, outcome, next: nextStep(error, outcome, entry) };
+  return { error: messageOf(error), ...facts, outcome, next: nextStep(error, outcome, entry) };
 };
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const nextStep = (error: PlatformError, outcome: string, entry: OperationEntry): string => {
   const { kind, status, retryAfterSeconds, field } = error;

@@ -15,10 +15,10 @@ interface RedisClient {
 const TAKE = `
 local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + 1
 local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[1])
-if ARGV[2] ~= '' and calls > tonumber(ARGV[2]) then return 0 end
-if ARGV[3] ~= '' and tonumber(ARGV[1]) > 0 and credits > tonumber(ARGV[3]) then return 0 end
+if ARGV[2] ~= '' and calls > tonumber(ARGV[2]) then return 'calls' end
+if ARGV[3] ~= '' and tonumber(ARGV[1]) > 0 and credits > tonumber(ARGV[3]) then return 'credits' end
 redis.call('HSET', KEYS[1], 'calls', calls, 'credits', string.format('%.6f', credits))
-return 1`;
+return nil`;
 
 const SETTLE = `return redis.call('HINCRBYFLOAT', KEYS[1], 'credits', ARGV[1])`;
 
@@ -31,10 +31,12 @@ export const redisStore = async (url: string, key: string, onError: (message: st
   const run = (script: string, args: readonly (number | undefined)[]): Promise<unknown> =>
     client.eval(script, { keys: [key], arguments: args.map((each) => (each === undefined ? '' : String(each))) });
   return {
-    take: async (credits, { maxCalls, maxCredits }) => (await run(TAKE, [credits, maxCalls, maxCredits])) === 1,
+    take: async (credits, { maxCalls, maxCredits }) =>
+      ((await run(TAKE, [credits, maxCalls, maxCredits])) ?? undefined) as 'calls' | 'credits' | undefined,
     async settle(credits) {
       await run(SETTLE, [credits]);
     },
+    beginsAgain: `when the key ${key} in Redis is deleted`,
     close: () => client.destroy(),
   };
 };

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { isMembers } from '@platform-sdk/core/internal';
 import type { OperationEntry } from '../operations/operations.ts';
-import { callOperation, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
+import { callOperation, refused, type CallArguments, type ToolText, type Turn } from './call-tool.ts';
 import { hintsOf, isRead } from './brakes.ts';
 import { describeOperation, findOperations, lineOf, unknownOperation } from './find.ts';
 import { inputSchemaOf } from './input-schema.ts';
@@ -15,24 +15,26 @@ export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ?
 
 const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));
 
-const CALL_ARGUMENTS = { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } };
+/** The arguments of each of the three tools. The first is required. */
+const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  search: { query: text },
+  describe: { operation: text },
+  call: { operation: text, input: { type: 'object' }, fields: texts, skip: { type: 'integer' } },
+};
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 /** Each word is in the context of every conversation, so the tools describe themselves in a few. */
 const threeTools = ({ allowWrites }: Shared): Tool[] => [
-  simpleTool('search', 'Finds operations.', { query: text }),
-  simpleTool('describe', 'Describes an operation.', { operation: text }),
-  simpleTool('call', 'Calls an operation.', CALL_ARGUMENTS, allowWrites ? WRITES : READS),
+  simpleTool('search', 'Finds operations.'),
+  simpleTool('describe', 'Describes an operation.'),
+  simpleTool('call', 'Calls an operation.', allowWrites ? WRITES : READS),
 ];
 
-/** Makes a tool that requires its first argument. */
-const simpleTool = (name: string, description: string, properties: Readonly<Record<string, object>>, annotations = READS): Tool => ({
-  name,
-  description,
-  inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
-  annotations,
-});
+const simpleTool = (name: string, description: string, annotations = READS): Tool => {
+  const { [name]: properties = {} } = ARGUMENTS;
+  return { name, description, inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) }, annotations };
+};
 
 /** The arguments of a tool for one operation that are not its input. */
 const OWN_ARGUMENTS = { resultFields: texts, resultSkip: { type: 'integer' } };
@@ -58,6 +60,10 @@ export const runTool = async (name: string, args: Arguments, turn: Turn): Promis
     const { resultFields, resultSkip, ...input } = args;
     return checked(turn, { operation: entry.name, input, fields: resultFields, skip: resultSkip });
   }
+  const known = Object.keys(ARGUMENTS[name] ?? {});
+  const unknown = Object.keys(args).filter((each) => !known.includes(each));
+  if (known.length > 0 && unknown.length > 0)
+    return refused(`Unknown arguments of ${name}: ${unknown.join(', ')}. The arguments are ${known.join(', ')}. Nothing was sent.`);
   if (name === 'search') return found(textOf(args['query']), shared);
   if (name === 'describe') return described(textOf(args['operation']), shared);
   return name === 'call' ? checked(turn, args) : undefined;
@@ -86,6 +92,6 @@ const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Argu
       !(Array.isArray(fields) && fields.every((each) => typeof each === 'string')) &&
       'fields must be a list of strings') ||
     (skip !== undefined && (!Number.isSafeInteger(skip) || (skip as number) < 0) && 'skip must be a whole number from 0 on');
-  if (problem) return { text: JSON.stringify({ refused: `${problem}. Nothing was sent.` }), isError: true };
+  if (problem) return refused(`${problem}. Nothing was sent.`);
   return callOperation({ operation, input, fields, skip } as CallArguments, turn);
 };

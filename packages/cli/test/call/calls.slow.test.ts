@@ -192,7 +192,7 @@ describe('failures', () => {
     const read = await call(['wallets.list']);
     expect([read.code, read.err]).toEqual([1, expect.not.stringContaining('may have applied')]);
     expect([nobody.code, nobody.err]).toEqual([4, expect.stringContaining('Sign in with: platform-sdk login.')]);
-    expect([token.code, token.err]).toEqual([4, expect.stringContaining('Set PLATFORM_MEMORY_TOKEN.')]);
+    expect([token.code, token.err]).toEqual([4, expect.stringContaining('Set PLATFORM_MEMORY_TOKEN, or')]);
   });
 
   it('of a wrong Api-Key end no session', async () => {

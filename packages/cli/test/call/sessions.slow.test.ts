@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -96,6 +96,32 @@ describe('platform-sdk login', () => {
 });
 
 describe('a session', () => {
+  it.skipIf(process.platform === 'win32')('is read with a warning if other users can read its file', async () => {
+    await signIn();
+    const [file = ''] = sessionFiles();
+    await chmod(file, 0o644);
+    const warning = `warning: Other users can read the session file ${file}. Run: chmod 600 '${file}'`;
+
+    expect(await run(['whoami'], env())).toMatchObject({ code: 0, err: warning });
+    expect(await run(['call', 'wallets.list', '--json'], env())).toMatchObject({ code: 0, err: warning });
+    await chmod(file, 0o600);
+    expect(await run(['whoami'], env())).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each(['whoami', 'login', 'logout'])('needs an Api-Key, which %s names', async (command) => {
+    await signIn();
+    const ran = await run([command], { ...env(), PLATFORM_API_KEY: '' });
+    const json = await run([command, '--json'], { ...env(), PLATFORM_API_KEY: '' });
+
+    expect(ran).toEqual({
+      code: 4,
+      out: '',
+      err: 'PLATFORM_API_KEY is missing: a session belongs to an Api-Key\nSet PLATFORM_API_KEY, or give a file with --env-file. platform-sdk doctor checks the environment.',
+    });
+    expect(JSON.parse(json.err)).toMatchObject({ error: { kind: 'invalid-input', field: 'apiKey' }, exitCode: 4 });
+    expect(sessionFiles()).toHaveLength(1);
+  });
+
   it('belongs to one environment and one profile', async () => {
     await signIn();
     const other = await serve(createLocalPlatform());

@@ -147,6 +147,18 @@ describe('rejected calls send nothing', () => {
     expect(requests).toEqual([]);
   });
 
+  it('unknown arguments of a tool, which are named with the known arguments', async () => {
+    const { tool, requests } = await createBench();
+    const { isError, document } = await tool('call', { operation: 'wallets.list', field: ['id'], limit: 5 });
+    expect([isError, document]).toEqual([
+      true,
+      { refused: 'Unknown arguments of call: field, limit. The arguments are operation, input, fields, skip. Nothing was sent.' },
+    ]);
+    expect((await tool('search', { q: 'wallets' })).document['refused']).toMatch(/^Unknown arguments of search: q\. .*query/);
+    expect((await tool('describe', { name: 'wallets.list' })).document['refused']).toMatch(/^Unknown arguments of describe: name\./);
+    expect(requests).toEqual([]);
+  });
+
   it.each([{ base64: '!!!' }, { base64: 5 }, { base64: '!', text: 'other' }])('a file whose content is not base64: %o', async (content) => {
     const { call, requests } = await createBench({ allowWrites: true, person: allows });
     const { document } = await call('upload.upload', { file: { name: 'a.txt', ...content } });

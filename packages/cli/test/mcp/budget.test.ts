@@ -34,7 +34,9 @@ describe('--max-calls', () => {
     const { call, requests } = await scene({ maxCalls: 2 });
     await call('wallets.list');
     await call('wallets.list');
-    expect((await call('wallets.list')).document['refused']).toMatch(/budget .* is used up/);
+    expect((await call('wallets.list')).document['refused']).toBe(
+      'The budget of calls is used up: --max-calls is 2. Nothing was sent. Ask the person to restart the server with a larger --max-calls. The count begins again when the server restarts.',
+    );
     expect(requests).toHaveLength(2);
   });
 
@@ -50,7 +52,9 @@ describe('--max-credits', () => {
   it('counts the amounts of payments', async () => {
     const { call, requests } = await scene({ maxCredits: 10 });
     expect((await call('wallets.transact', payment(6))).isError).toBe(false);
-    expect((await call('wallets.transact', payment(6))).document['refused']).toMatch(/used up/);
+    expect((await call('wallets.transact', payment(6))).document['refused']).toBe(
+      'The rest of the budget of credits does not cover wallets.transact, which may cost 6: --max-credits is 10. Nothing was sent. Ask the person to restart the server with a larger --max-credits. The count begins again when the server restarts.',
+    );
     expect((await call('wallets.transact', payment(4))).isError).toBe(false);
     expect(requests).toHaveLength(2);
   });
@@ -62,7 +66,7 @@ describe('--max-credits', () => {
     status.payment = 502;
     await call('wallets.transact', payment(10));
     status.payment = 200;
-    expect((await call('wallets.transact', payment(1))).document['refused']).toMatch(/used up/);
+    expect((await call('wallets.transact', payment(1))).document['refused']).toMatch(/rest of the budget of credits does not cover/);
   });
 
   it('rejects a billed call whose price nobody knows, and sends nothing', async () => {
@@ -73,7 +77,7 @@ describe('--max-credits', () => {
 
   it('rejects it too if the wallet contains more than the budget has left', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' });
-    expect((await chat()).document['refused']).toMatch(/unknown.*contains more credits \(1000\)/);
+    expect((await chat()).document['refused']).toMatch(/unknown.*contains more credits \(1000\) than the budget of 10 credits/);
     expect(chats()).toBe(0);
   });
 
@@ -88,7 +92,7 @@ describe('--max-credits', () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' }, { balance: 10 });
     // 3 credits each: the fourth would exceed the budget.
     for (let count = 0; count < 3; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(3);
   });
 
@@ -96,14 +100,14 @@ describe('--max-credits', () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 });
     // Reserved: 5, 3 + 5, 6 + 5 is too much.
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
   it('keeps the reserved price if no balance shows the real price', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, maxPrice: 5 });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
@@ -112,13 +116,21 @@ describe('--max-credits', () => {
     status.chat = 402;
     expect((await chat()).document['next']).toMatch(/lack credits/);
     status.chat = 200;
-    expect((await chat()).document['refused']).toMatch(/exceeds the budget of 10/);
+    expect((await chat()).document['refused']).toMatch(/exceeds the budget of 10 credits.*larger --max-credits.*Nothing was sent/);
     expect(chats()).toBe(1);
+  });
+
+  it('names the budget of calls if that is used up first', async () => {
+    const { call, chat } = await scene({ maxCalls: 1, maxCredits: 10, wallet: '0xA' }, { balance: 10 });
+    await call('wallets.list');
+    expect((await chat()).document['refused']).toMatch(/budget of calls is used up: --max-calls is 1\./);
   });
 
   it('counts an amount that is written as a string', async () => {
     const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
-    expect((await call('wallets.transact', { ...payment(0), amount: '900' })).document['refused']).toMatch(/exceeds the budget of 10/);
+    expect((await call('wallets.transact', { ...payment(0), amount: '900' })).document['refused']).toMatch(
+      /exceeds the budget of 10 credits.*larger --max-credits.*Nothing was sent/,
+    );
     expect(requests).toEqual([]);
   });
 
@@ -132,7 +144,7 @@ describe('--max-credits', () => {
   it('keeps the reserved price if the balance does not change, as another wallet may pay', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/used up/);
+    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
@@ -148,6 +160,6 @@ describe('--max-credits', () => {
     await call('wallets.transact', payment(10));
     const other = await connect();
     const { content } = await other.callTool({ name: 'call', arguments: { operation: 'wallets.transact', input: payment(1) } });
-    expect(JSON.stringify(content)).toMatch(/used up/);
+    expect(JSON.stringify(content)).toMatch(/rest of the budget of credits does not cover/);
   });
 });
