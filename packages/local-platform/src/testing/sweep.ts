@@ -39,7 +39,7 @@ export interface SweepOptions {
 export interface SweepProgress {
   /** The number of finished cells. */
   readonly done: number;
-  /** The number of all cells. */
+  /** The total number of cells. */
   readonly total: number;
   readonly cell: SweepCell;
 }
