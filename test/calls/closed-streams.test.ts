@@ -66,7 +66,7 @@ describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('a closed stream has the outcome "unknown" if its loop was left before the response', async () => {
+  it('a closed stream has the outcome "unknown" if its loop ended before the response', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const events = reading[Symbol.asyncIterator]();

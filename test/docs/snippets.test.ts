@@ -9,7 +9,7 @@ const found = (markdown: string) =>
   snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
 
 describe('snippetsOf', () => {
-  it('a hidden fold is added before later blocks, up to the next fold', () => {
+  it('a hidden fold is added to the start of later blocks, until the next fold', () => {
     const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
   });
@@ -19,23 +19,23 @@ describe('snippetsOf', () => {
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
   });
 
-  it('a block continues the last program, and skips blocks that are not run', () => {
+  it('a continued block is joined to the last program that runs', () => {
     const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
       '\n',
     );
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'three']]);
   });
 
-  it('a reason counts only directly above its block', () => {
+  it('`not run` applies only to a block directly below it', () => {
     const page = ['<!-- not run: first -->\n\nText between.\n', fence('one'), '<!-- not run: second -->\n', fence('two')].join('\n');
     expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
   });
 
-  it('snippetsOf ignores a directive without a reason', () => {
+  it('snippetsOf ignores `not run` without a reason', () => {
     expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
   });
 
-  it('a preamble within a block is separated, and line numbers stay', () => {
+  it('a preamble becomes a separate piece, and both pieces keep their line numbers', () => {
     const code = '// #region preamble\nconst a = 1;\n// #endregion\n\nconsole.log(a);';
     const [snippet] = snippetsOf('page.md', `# Title\n\n${fence(code)}`);
     expect(snippet?.pieces).toEqual([

@@ -81,7 +81,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(job).toHaveProperty('result');
   });
 
-  it('a job closes its connection when its loop is left', async () => {
+  it('a job closes its connection when its loop ends early', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const job = ask(converter);
     for await (const event of job) {

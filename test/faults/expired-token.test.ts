@@ -45,7 +45,7 @@ describe('expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('an expired access token is refreshed once before any of 100 callers sends anything, if its expiry is known', async () => {
+  it('an access token with a known, past expiry is refreshed once before any of 100 calls is sent', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
@@ -74,7 +74,7 @@ describe('expired access token', () => {
     ]);
   });
 
-  it('an expired access token is refreshed by exactly this request, and the call is repeated in full', async () => {
+  it('a 401 causes one refresh request, and the call is repeated with its whole body', async () => {
     const server = await startFaultServer(
       byPath({
         '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
@@ -110,7 +110,7 @@ describe('expired access token', () => {
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
   });
 
-  it('an expired access token is hidden in the error of the repeated call, like the new token', async () => {
+  it('the error of a repeated call redacts the expired and the new access token', async () => {
     const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
     const server = await startFaultServer(
       byPath({
@@ -124,7 +124,7 @@ describe('expired access token', () => {
     expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
   });
 
-  it('an expired token causes no refresh for a revoke', async () => {
+  it('a 401 for a logout causes no refresh', async () => {
     const server = await startFaultServer(json(401, {}));
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -132,7 +132,7 @@ describe('expired access token', () => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('an expired token causes no refresh for a login', async () => {
+  it('a 401 for a login causes no refresh', async () => {
     const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
     const { auth } = await signedIn(server.origin);
     const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
@@ -175,7 +175,7 @@ describe('call that failed with an older token', () => {
 });
 
 describe('two platforms with one store', () => {
-  it('two platforms with one store stay signed in if the other has used the refresh token', async () => {
+  it('two platforms with one store stay signed in after one of them has used the refresh token', async () => {
     const store = openStore();
     let refuse = (): void => undefined;
     const server = await startFaultServer(

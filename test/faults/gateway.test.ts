@@ -175,7 +175,7 @@ describe('unexpected gateway stream', () => {
 });
 
 describe('a gateway stream that is not read to its end', () => {
-  it('a gateway stream closes its connection when its loop is left', async () => {
+  it('a gateway stream closes its connection when its loop ends early', async () => {
     const { gateway, server } = await scene(begin(begun));
     for await (const { id } of gateway.chatStream(hello)) {
       expect(id).toBe('chatcmpl-1');

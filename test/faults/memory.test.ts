@@ -167,7 +167,7 @@ describe('unexpected memory chat stream', () => {
 });
 
 describe('a memory chat stream that is not read to its end', () => {
-  it('a memory chat stream closes its connection when its loop is left', async () => {
+  it('a memory chat stream closes its connection when its loop ends early', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     for await (const event of memory.chatStream(hello)) {
       expect(event).toEqual(events[0]);

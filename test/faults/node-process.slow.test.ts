@@ -65,7 +65,7 @@ describe('a process that sends calls', () => {
     const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
     const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
     const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
-    // A process that does not end is killed, and fails.
+    // If the process does not end in time, it is killed and the test fails.
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
     expect(stdout).toBe('timeout not-sent');
     expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);

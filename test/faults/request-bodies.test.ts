@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, 
   'an empty stream': [{ body: streamOf() }, 'none', /^0$|^chunked$/, ''],
 };
 
-/** Streams of another length than declared. */
+/** Streams whose length differs from the declared length. */
 const WRONG: Readonly<Record<string, Encoded>> = {
   'a longer stream': { body: streamOf(bytes, bytes), headers: { 'Content-Length': '7' } },
   'a shorter stream': { body: streamOf(bytes), headers: { 'Content-Length': '14' } },

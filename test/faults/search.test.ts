@@ -129,7 +129,7 @@ describe('search chat stream', () => {
     expect(seen).toEqual(['Grüße']);
   });
 
-  it('a search chat stream closes its connection when its loop is left', async () => {
+  it('a search chat stream closes its connection when its loop ends early', async () => {
     const { search, server } = await scene((socket) => void socket.write(headers + begun));
     for await (const _ of search.chatStream(hello)) break;
     await server.until(() => server.open() === 0);

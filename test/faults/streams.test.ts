@@ -144,7 +144,7 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a stream closes the connection when its loop is left', async () => {
+  it('a stream closes the connection when its loop ends early', async () => {
     const first = way === 'deltas' ? delta('one') : 'event: message\ndata: {"chunk":"one"}\n\n';
     const server = await startFaultServer(stall(HEAD + first));
     for await (const text of chatsAt(server.origin)[way]()) {

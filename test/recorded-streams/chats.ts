@@ -1,4 +1,4 @@
-/** Completions as providers stream them, and as they send them instead of a stream, written by hand from their public documentation. */
+/** Streamed and unstreamed completions, written by hand from the public documentation of providers. */
 import { createGatewayClient, type GatewayChatResult, type GatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import type { RecordedResponse } from './recorded-response.ts';
@@ -24,14 +24,14 @@ const reading =
   (fetch) =>
     read(createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key', fetch, retry: { limit: 0 } }));
 
-/** The text of a stream, then its sum. */
+/** Reads the text of a stream, then its final value. */
 const asText = reading(async (gateway) => {
   const stream = gateway.chatStream(hello);
   let text = '';
   for await (const piece of stream.text()) text += piece;
   return { text, final: await stream.final() };
 });
-/** The whole of a stream, whose loop reads beside it. */
+/** Reads the events of a stream while `final()` waits for its final value. */
 const asEvents = reading(async (gateway) => {
   const stream = gateway.chatStream(hello);
   const final = stream.final();
@@ -53,7 +53,7 @@ const searched: Read = async (fetch) => {
   return { text, final: await stream.final() };
 };
 
-/** The usage follows the finish reason, and a response may end between the two. */
+/** Removes the usage: it follows the finish reason, and a response may end between them. */
 const withoutUsage = (whole: unknown): unknown => {
   const { final, ...others } = whole as { readonly final: GatewayChatResult };
   const { usage: _, ...rest } = final;

@@ -1,8 +1,8 @@
-/** Time that passes only by `advance`: the timers and the monotonic clock of this process. */
+/** The timers and the monotonic clock of this process, which only `advance` moves forward. */
 export interface FakeTime {
-  /** Lets time pass, and runs everything that it causes. */
+  /** Moves the clock forward, and runs the timers that are due. */
   advance(ms: number): Promise<void>;
-  /** Runs everything that needs no time. */
+  /** Runs pending callbacks without moving the clock. */
   settle(): Promise<void>;
   restore(): void;
 }

@@ -7,7 +7,7 @@ export interface RecordedResponse {
   readonly body: string;
   /** Reads the response that `fetch` returns. */
   readonly read: (fetch: typeof globalThis.fetch) => Promise<unknown>;
-  /** The result of a response that ends right after its finish reason, before the usage and the like. Default: only the whole. */
+  /** Returns the result of a response that ends right after its finish reason, for example without its usage. Default: only the complete result is correct. */
   readonly early?: (whole: unknown) => unknown;
 }
 

@@ -3,7 +3,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { FakeTime } from './fake-time.ts';
 import type { RecordedResponse } from './recorded-response.ts';
 
-/** The results of reading one recorded response in all ways: the numbers of complete results, early ends and errors of each kind. */
+/** Counts the complete results, early ends and errors of one recorded response, which is delivered in many ways. */
 export interface Replay {
   readonly name: string;
   /** The result of the whole body, or the kind of its error. */
@@ -21,12 +21,12 @@ interface Delivery {
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** Longer than any wait after an end, and shorter than any silence that is a failure. */
+/** A pause in milliseconds: longer than any wait after an end, and shorter than any time limit for silence. */
 const PAUSE_MS = 10_000;
-/** So many responses are read at the same time. */
+/** The number of responses that are read at the same time. */
 const AT_ONCE = 200;
 
-/** Reads a response whole, byte by byte, cut and broken at every byte, and with a pause at every byte. */
+/** Reads a response at once and byte by byte. Also cuts, breaks and pauses it at every byte. */
 export async function replay(recorded: RecordedResponse, time: FakeTime, step = 1): Promise<Replay> {
   const bytes = new TextEncoder().encode(recorded.body);
   const cuts = Array.from({ length: Math.floor(bytes.length / step) + 1 }, (_, index) => index * step);

@@ -104,7 +104,7 @@ describe('imports', () => {
 describe('the local platform', () => {
   const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
 
-  it('assigns a room to every file except its entry', () => {
+  it('puts every file except its entry into a room of the table', () => {
     const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
     expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
   });

@@ -11,7 +11,7 @@ import { publishedPackages, root, scriptOf, servicePackages, shell, type Workspa
 
 const exec = promisify(execFile);
 
-/** The oldest compiler that the README promises to work. */
+/** The oldest compiler version that the README lists as supported. */
 const OLDEST_TYPESCRIPT = '5.7.2';
 /** The oldest supported release of each major version. */
 const MSW = ['2.4.9', '3.0.0'];

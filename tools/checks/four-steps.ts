@@ -1,5 +1,5 @@
 /**
- * Adds an operation to each of two services in a copy of the repository, as CONTRIBUTING.md describes it. Then runs the checks of CI in
+ * Adds an operation to each of two services in a copy of the repository, as CONTRIBUTING.md describes it. The checks of CI then run in
  * the copy.
  */
 import { spawnSync } from 'node:child_process';

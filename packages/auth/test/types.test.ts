@@ -60,7 +60,7 @@ describe('RegistrationResult', () => {
   });
 });
 
-describe('mock', () => {
+describe('mock of a contract', () => {
   it('rejects a wrong response at compile time', () => {
     // @ts-expect-error a session has tokens
     expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();

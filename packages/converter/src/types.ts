@@ -143,7 +143,7 @@ export interface JobProgressEvent {
   readonly percent: number;
   /** The number of finished items. Undefined if the line contains only a percentage. */
   readonly current?: number;
-  /** The number of all items. Undefined if the line contains only a percentage. */
+  /** The total number of items. Undefined if the line contains only a percentage. */
   readonly total?: number;
 }
 

@@ -10,7 +10,7 @@ const chat = (retry: 'safe' | 'non-idempotent') =>
     (open, _, options, name) => eventStream(name, open, completionChunks(), options),
   );
 
-describe('a stream that is left before its request', () => {
+describe('a stream that ends before its request is sent', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });

@@ -47,9 +47,9 @@ describe("a secret that is one of the error's own words", () => {
   });
 });
 
-describe('a failure whose facts cannot be read', () => {
+describe('an error whose properties cannot be read', () => {
   it.each(['network', 'redirect', 'http', 'invalid-input'] as const)(
-    'throws a typed error without message and cause if a failure cannot be read: %s',
+    'throws a PlatformError without the message and cause of a thrown error that cannot be read: %s',
     async (kind) => {
       const broken = (): never => {
         throw new PlatformError(kind, '');
@@ -60,7 +60,7 @@ describe('a failure whose facts cannot be read', () => {
     },
   );
 
-  it('shows no credential when its input cannot be read any more', async () => {
+  it('hides the credentials if the input has become unreadable', async () => {
     const { proxy: input, revoke } = Proxy.revocable({ password: 'planted' }, {});
     const answer = (): Response => {
       revoke();
@@ -73,14 +73,14 @@ describe('a failure whose facts cannot be read', () => {
   });
 });
 
-// A quadratic search would not end within the time of a test.
-describe('200 kB of beginnings of secrets and titles', () => {
+// A quadratic search would exceed the time limit of a test.
+describe('200 kB of incomplete secrets and titles', () => {
   it('redacts 200 kB of token beginnings in linear time', async () => {
     const error = await failWith('planted', json({ message: 'No.', seen: 'eyJ-'.repeat(50_000) }, 500));
     expect(error).toMatchObject({ kind: 'http', status: 500, body: { seen: 'eyJ-'.repeat(50_000) } });
   });
 
-  it('redacts a token among points in linear time', async () => {
+  it('redacts a token after 200 kB of similar text in linear time', async () => {
     const run = `${'eyJ.'.repeat(50_000)}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`;
     const error = await failWith('planted', json({ message: 'No.', seen: `a ${run} b` }, 500));
     expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
@@ -113,7 +113,7 @@ describe('a body that is nested 20,000 deep', () => {
   });
 });
 
-describe('an input that is nested', () => {
+describe('a deeply nested input', () => {
   const nested = (levels: number): unknown => {
     let deep: unknown = { password: 'planted-secret' };
     for (let depth = 0; depth < levels; depth++) deep = { a: deep };
@@ -121,7 +121,7 @@ describe('an input that is nested', () => {
   };
   const input = object<{ deep: unknown }>({ deep: unknown });
 
-  it('20,000 deep is rejected before anything is sent', async () => {
+  it('rejects an input that is nested 20,000 deep before anything is sent', async () => {
     const wire = recordingFetch(json({}));
     const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
@@ -129,7 +129,7 @@ describe('an input that is nested', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('400 deep is searched for secrets', async () => {
+  it('redacts secrets in an input that is nested 400 deep', async () => {
     const deep = nested(400);
     const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));

@@ -30,7 +30,7 @@ describe('a sign-out in another tab', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('wins over a running refresh', async () => {
+  it('ends the session even if a refresh is running', async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = undefined;
@@ -73,7 +73,7 @@ describe('a sign-out in another tab', () => {
 });
 
 describe('a sign-in in another tab', () => {
-  it('wins over a running refresh', async () => {
+  it('replaces the session even if a refresh is running', async () => {
     const store = openStore();
     const clock = standingClock();
     const refresh = (): Response => {
@@ -137,7 +137,7 @@ describe('a pair that another tab stored', () => {
   });
 });
 
-describe('a pair that was stored before the own one', () => {
+describe('a pair that was stored before the pair being written', () => {
   it('ignores a pair that was stored before the pair that is being written', async () => {
     const store = openStore(stored('c'));
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {

@@ -62,7 +62,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('waits before it sends a failed refresh again with the same token', async () => {
+  it('waits before it retries a failed refresh with the same token', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 500) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -73,7 +73,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('does not make waiting calls retry before that', async () => {
+  it('does not make waiting calls retry before this wait ends', async () => {
     vi.useFakeTimers();
     const { session, read, clock, refreshes, events } = sessionBench({ refresh: lost });
     await session.set(tokens('a'));

@@ -5,7 +5,7 @@ import { failureOf, headersOf, json, recordingFetch, type Sent } from './recordi
 import { openStore, sessionBench } from './session-bench.ts';
 
 describe('a refresh', () => {
-  it('sends the refresh token with the Api-Key alone, once', async () => {
+  it('sends the refresh token once, with only the Api-Key', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -16,7 +16,7 @@ describe('a refresh', () => {
     expect(headersOf(sent!)).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1' });
   });
 
-  it('puts the new pair into the session and the store', async () => {
+  it('stores the new tokens in the session and the store', async () => {
     const store = openStore();
     const { session, read, clock, bearers, received } = sessionBench({}, { session: { store } });
     await session.set({ ...tokens('a'), email: 'ada@example.com' });
@@ -32,7 +32,7 @@ describe('a refresh that returns another user', () => {
   it.each([
     ['in memory', () => ({})],
     ['from a store', () => ({ session: { store: openStore() } })],
-  ])('keeps no name and no address of the first one, %s', async (_, options) => {
+  ])('drops the name and address of the first user, %s', async (_, options) => {
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
     const { session, read, clock, received } = sessionBench({ refresh }, options());
@@ -79,7 +79,7 @@ describe('any number of calls', () => {
 });
 
 describe('a 401', () => {
-  it('returns a second 401 after the refresh', async () => {
+  it('fails with a second 401 after the refresh', async () => {
     const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
@@ -104,7 +104,7 @@ describe('a 401', () => {
 });
 
 describe('a write with a 401', () => {
-  it('retries a write with a 401 with the same body, although writes are never repeated otherwise', async () => {
+  it('repeats the write with the same body, although no other error repeats a write', async () => {
     const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
     const add = operation({
       method: 'POST',
@@ -122,7 +122,7 @@ describe('a write with a 401', () => {
 });
 
 describe('a caller that aborts during a refresh', () => {
-  it('does not end it for the others', async () => {
+  it('continues the refresh for the other callers', async () => {
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
     const { session, client, clock, wire, refreshes } = sessionBench({ refresh });
@@ -141,7 +141,7 @@ describe('a caller that aborts during a refresh', () => {
 });
 
 describe('a sign-out during a refresh', () => {
-  it('wins', async () => {
+  it('keeps the user signed out, and discards the refreshed tokens', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
@@ -160,7 +160,7 @@ describe('a sign-out during a refresh', () => {
 });
 
 describe('a sign-in during a refresh', () => {
-  it('wins, and that of another user is used for no waiting call', async () => {
+  it('replaces the refreshed tokens, and no waiting call uses the tokens of another user', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));

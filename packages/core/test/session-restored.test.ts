@@ -42,7 +42,7 @@ describe('a session that is restored from its store', () => {
     expect(received).toEqual([]);
   });
 
-  it('comes before the sign-in that found it', async () => {
+  it('reports the restored session before the sign-in that replaces it', async () => {
     const { session, received } = sessionBench({}, { session: { store: openStore(stored()) } });
     await session.set({ ...tokens('b'), id: 'user-2' });
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-in']);

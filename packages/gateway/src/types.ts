@@ -115,7 +115,7 @@ export interface GatewayChatChunk {
   created?: number;
   /** The model. Some providers send the model only once. */
   model?: string;
-  /** The pieces of the replies. Empty in an event with only the usage or a content filter. */
+  /** A piece of each reply. Empty if the event contains only the usage or a content filter. */
   choices: ChunkChoice[];
   /** The usage. Only one event contains the usage. */
   usage?: Usage | null;

@@ -30,7 +30,7 @@ describe('the sweep of a checkout', () => {
     expect(calls.map(({ id }) => id)).toContain('wallets.transact#1');
   });
 
-  it('tries no doubling fault at a safe read, and a 402 only where the contract names it', async () => {
+  it('tries doubling faults only at writes, and a 402 only if the contract lists it', async () => {
     const { cells } = await sweep({ local: createShop(), journey: careful, only: ['wallets.list', 'wallets.transact'] });
     const faultsOf = (id: string): string[] => cells.filter(({ call }) => call === id).map(({ fault }) => fault);
 
@@ -87,7 +87,7 @@ describe('the sweep of a checkout', () => {
 });
 
 describe('a finding', () => {
-  it('doubled: needs more equal records than the run without the fault', async () => {
+  it('doubled: reports nothing if the run without the fault creates as many equal records', async () => {
     const twice: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       await projects.create({ organizationId, name: 'Order 7' });
@@ -97,7 +97,7 @@ describe('a finding', () => {
     expect(await found(twice, { skip: ['ended', 'ended-done'] })).toEqual([]);
   });
 
-  it('lost: reports a swallowed failure, and a write that nothing awaits', async () => {
+  it('lost: reports a swallowed failure, and a write without `await`', async () => {
     const swallowing: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       await projects.create({ organizationId, name: 'Order 7' }).catch(() => undefined);
@@ -115,7 +115,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('lost: a journey that returns another value has reported the failure', async () => {
+  it('lost: reports nothing if the journey returns another value after the failure', async () => {
     const honest: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       return projects.create({ organizationId, name: 'Order 7' }).then(
@@ -160,7 +160,7 @@ describe('a finding', () => {
     expect(await found(polling, { only: ['organizations.list#1/403'], hangsAfterMs: 59_000 })).toEqual(['organizations.list#1/403 hangs']);
   });
 
-  it('crashed: reports programming errors and rejections that nothing handles', async () => {
+  it('crashed: reports programming errors and unhandled rejections', async () => {
     const careless: Journey = async (local) => {
       const platform = await enter(local);
       const { organizationId, projects } = await openCheckout(local).catch(() => ({}) as Awaited<ReturnType<typeof openCheckout>>);
@@ -171,7 +171,7 @@ describe('a finding', () => {
     expect(await found(careless, { only: ['wallets.list#1/403'] })).toEqual(['wallets.list#1/403 crashed']);
   });
 
-  it('secret: reports a thrown or printed secret, and shows none of it', async () => {
+  it('secret: reports a thrown or printed secret without showing it', async () => {
     const telling: Journey = async (local) => {
       await openCheckout(local).catch((error: unknown) => {
         console.error(`Signing in with ${local.account.password} failed`);
@@ -207,7 +207,7 @@ describe('a finding', () => {
     expect(findings.map(({ message }) => message)).toEqual(['the invariant must return a list of problems, or nothing']);
   });
 
-  it('not-a-platform-error: accepts errors with a PlatformError as their cause, and those that `accepts` names', async () => {
+  it('not-a-platform-error: accepts errors caused by a PlatformError, and errors that `accepts` lists', async () => {
     const failing =
       (wrap: (error: unknown) => Error): Journey =>
       async (local) => {
@@ -266,7 +266,7 @@ describe('the report', () => {
     );
   });
 
-  it('declares one test for each finding, or one that passes', async () => {
+  it('declares one test for each finding, or a passing test without findings', async () => {
     const declared: [string, boolean][] = [];
     const declare = (title: string, run: () => void): void => {
       let passes = true;
@@ -331,7 +331,7 @@ describe('a sweep that cannot work', () => {
     expect(error.message).toContain(message);
   });
 
-  it('accepts a fault in skip that suits no call of the journey', async () => {
+  it('accepts a fault in `skip` that applies to no call of the journey', async () => {
     const journey: Journey = (local) => enter(local).then(() => undefined);
     const { cells } = await sweep({ local: createShop(), journey, skip: ['402', '429'] });
 
@@ -339,7 +339,7 @@ describe('a sweep that cannot work', () => {
     expect(cells.length).toBeGreaterThan(0);
   });
 
-  it('shows no secret if the run without a fault fails', async () => {
+  it('hides secrets if the run without a fault fails', async () => {
     const journey: Journey = ({ account }) => Promise.reject(new Error(`Wrong password: ${account.password}`));
     const { message } = await platformErrorOf(sweep({ local: createShop(), journey }));
 

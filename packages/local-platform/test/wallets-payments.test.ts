@@ -56,7 +56,7 @@ describe('wallets.credit', () => {
 });
 
 describe('wallets.debit', () => {
-  it('returns 402 with the amounts if the balance is too low, and takes nothing', async () => {
+  it('wallets.debit returns 402 with the amounts if the balance is too low, and changes no balance', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 2);
     const answer = await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 2.000001 } });
@@ -100,7 +100,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('wallets.transact moves credits to any wallet whose address is known', async () => {
+  it('wallets.transact transfers credits to any wallet with a known address', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -179,7 +179,7 @@ describe('wallets.transact', () => {
     ['an unknown source', { from_wallet: '0x0' }, 'UNKNOWN_WALLET'],
     ['a price of nothing', { target_asset: 'GOLD', metadata: { token_prices: { GOLD: 0 } } }, 'INVALID_PRICE'],
     ['too little to buy anything', { amount: 0.000001, target_asset: 'GOLD', metadata: { token_prices: { GOLD: 2 } } }, 'AMOUNT_TOO_SMALL'],
-  ])('wallets.transact rejects %s and moves nothing', async (_, given, code) => {
+  ])('wallets.transact rejects %s and transfers nothing', async (_, given, code) => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 10);
     const answer = await as('mia', 'POST /wallets/transact', {

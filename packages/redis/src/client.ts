@@ -4,14 +4,14 @@ interface Emitter {
   off(event: string, listener: (...values: string[]) => void): unknown;
 }
 
-/** The used part of a client of `redis` (node-redis), also of a cluster's client. */
+/** The methods of a `redis` (node-redis) client or cluster client that this package uses. */
 export interface NodeRedisClient extends Emitter {
   readonly isOpen: boolean;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   duplicate(): NodeRedisSubscriber;
 }
 
-/** The used part of a second connection of `redis`, which only subscribes. */
+/** The methods of the second `redis` connection, which only subscribes. */
 export interface NodeRedisSubscriber extends Emitter {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -20,14 +20,14 @@ export interface NodeRedisSubscriber extends Emitter {
   destroy(): unknown;
 }
 
-/** The used part of a client of `ioredis`, also of a cluster's client. */
+/** The methods of an `ioredis` client or cluster client that this package uses. */
 export interface IoredisClient extends Emitter {
   readonly status: string;
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
   duplicate(): IoredisSubscriber;
 }
 
-/** The used part of a second connection of `ioredis`, which only subscribes. */
+/** The methods of the second `ioredis` connection, which only subscribes. */
 export interface IoredisSubscriber extends Emitter {
   readonly status: string;
   connect(): Promise<unknown>;

@@ -15,9 +15,9 @@ export interface RedisLimiterOptions extends RedisOptions {
 
 const redisLimiterOptions = extended<RedisOptions, RedisLimiterOptions>(redisOptions, { waitAfterRestart: optional(boolean) });
 
-/** The calls that are counted now. */
+/** The current counts of calls. */
 export interface RedisLimiterState {
-  /** The number of taken places in the window. */
+  /** The number of used slots in the window. */
   readonly taken: number;
   /** The number of running calls. */
   readonly running: number;
@@ -27,9 +27,9 @@ export interface RedisLimiterState {
 
 /** Counts the calls of all processes in one sliding window, by the clock of Redis. Fits the `store` of the gateway's limiter. */
 export interface RedisLimiter {
-  /** Takes a place for the call `call`. Returns 0 on success, otherwise the milliseconds until a place may be free. */
+  /** Takes a slot for the call `call`. Returns 0 on success, otherwise the milliseconds until a slot may be free. */
   take(limit: number, windowMs: number, call: string, concurrency: number): Promise<number>;
-  /** Ends a call: its place stays taken for another `windowMs`. 0 means that the call was never sent, so its place is free at once. */
+  /** Ends a call: its slot stays used for another `windowMs`. 0 means that the call was never sent, so its slot is free at once. */
   end(call: string, windowMs: number): Promise<void>;
   /** Marks calls as still running. A call that is not marked for `windowMs` counts as dead. */
   keep(calls: readonly string[], windowMs: number): Promise<void>;
@@ -42,7 +42,7 @@ export interface RedisLimiter {
 /** The milliseconds after which a waiting call retries when any running call may end. */
 const ENDING_POLL_MS = 50;
 
-// KEYS: running calls by the time they count as dead, ended calls by the time their place is free, the pause, the server's run.
+// KEYS: running calls by the time they count as dead, ended calls by the time their slot is free, the pause, the server's run.
 // ARGV: the window, the time after a restart with doubtful counts, and a flag if this process counted a call within the window.
 const PRELUDE = `${SERVER_STATE}
 local window = tonumber(ARGV[1])

@@ -66,12 +66,12 @@ describe('disposed settings', () => {
   });
 });
 
-describe('a store emptied', () => {
+describe('an emptied store', () => {
   it.each<readonly [string, boolean, number]>([
-    ['beside live settings', false, 0],
-    ['beside live settings, whose clock is a minute ahead', false, 60_000],
-    ['beside disposed settings', true, 0],
-  ])('a store emptied %s never makes a newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
+    ['while other settings are open', false, 0],
+    ['while other settings are open, whose clock is a minute ahead', false, 60_000],
+    ['while other settings are disposed', true, 0],
+  ])('a later change is sent if the store is emptied %s, in all of 40 runs', async (_, isDisposed, aheadMs) => {
     for (let round = 0; round < 40; round++) {
       const service = createService();
       const shared = sharedStore();
@@ -93,7 +93,7 @@ describe('a store emptied', () => {
     }
   });
 
-  it('an emptied store loses no unsent change, and restores nothing of other users', async () => {
+  it('after a store is emptied, unsent changes are kept, and data of other users stays removed', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });
@@ -237,8 +237,8 @@ describe("another tab's change that was overwritten in the store", () => {
   });
 });
 
-describe('tab whose change another tab has sent', () => {
-  it('a change that another tab has sent is not pending, even if this tab’s write hides the other', async () => {
+describe('a change that another tab has sent', () => {
+  it('a change that another tab has sent is not pending, even if this tab overwrote the record of it', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

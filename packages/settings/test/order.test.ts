@@ -59,7 +59,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])('a late older PATCH is corrected although the clock jumps by a day: %d', async (days) => {
+  it.each([-1, 0, 1])('an older PATCH that arrives late is corrected even if the clock jumps by %d days', async (days) => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     vi.setSystemTime(Date.now() + days * 86_400_000);
@@ -87,7 +87,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('a late older PATCH is corrected if its tab died with its lock', async () => {
+  it('an older PATCH that arrives late is corrected if its tab died while it held the lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -123,7 +123,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
 });
 
 describe('writes without an older write in progress', () => {
-  it('two tabs send each write once over many turns', async () => {
+  it('two tabs that write in turn send each write once', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -134,7 +134,7 @@ describe('writes without an older write in progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a write is repeated once after failures, and not again later', async () => {
+  it('a failed write is repeated until it succeeds once', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
@@ -146,7 +146,7 @@ describe('writes without an older write in progress', () => {
   const SCHEDULES = longCount(25, 100);
 
   it.each(['first', 'second'])(
-    `writes without an older write in progress end at the newest value in ${SCHEDULES} random schedules, in which the %s tab dies`,
+    `the newest value is stored in ${SCHEDULES} random schedules of two tabs, of which the %s tab dies`,
     async (dying) => {
       for (let seed = 0; seed < SCHEDULES; seed++) {
         let state = seed * 2 + (dying === 'first' ? 1 : 2);

@@ -148,7 +148,7 @@ describe('upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('accepts a PDF after other bytes, and a text that starts like a PDF', async () => {
+  it('accepts a PDF with leading bytes, and a Markdown file that mentions the PDF header', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
     await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });

@@ -14,7 +14,7 @@ export interface SeenRows {
 export const createSeenRows = (maxPages: number): SeenRows => {
   const ids = new Set<unknown>();
   let pages = 0;
-  /** The number of all rows that the pages report. */
+  /** The total number of rows, as the pages report it. */
   let total: number | undefined;
   let newest: number | undefined;
   let last = Infinity;

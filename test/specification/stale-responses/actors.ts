@@ -23,9 +23,9 @@ export interface Scene {
   readonly actors: readonly Actor[];
   /** The pass of the agent that searches and uploads. */
   readonly agentPassId: string;
-  /** The ids of accounts that await their activation, by address: no read shows them. */
+  /** The ids of accounts that await their activation, by e-mail address. No read returns these ids. */
   readonly pending: Map<string, string>;
-  /** Lets a second pass. Otherwise the clock is frozen, so that no response changes by itself. */
+  /** Moves the clock forward by a second. Otherwise the clock is frozen, so that no response changes by itself. */
   readonly tick: () => void;
 }
 
@@ -35,7 +35,7 @@ export const agentUserId = 'agent-1';
 
 const MANY = { limit: 1e9, windowSeconds: 1 };
 
-/** Limits and lives that no walk reaches. */
+/** Limits and lifetimes that are too high for a walk to reach. */
 const endless = {
   rateLimits: { login: MANY, registration: MANY, validation: MANY, passwordReset: MANY },
   gateway: { models: [{ id: 'acme/sage', capability: 1, creditsPerMillionTokens: 15_000, latencyMs: 0 }] },
@@ -87,7 +87,7 @@ const prepare = async (platform: Platform, inProject: { readonly organizationId:
   }
 };
 
-/** Creates a platform with an owner of two organizations, an admin and a user without any. */
+/** Creates a platform with an owner of two organizations, an admin, and a user without an organization. */
 export const createScene = async (random: Random): Promise<Scene> => {
   let at = Date.UTC(2026, 0, 1);
   const local = createLocalPlatform({

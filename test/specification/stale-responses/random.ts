@@ -1,10 +1,10 @@
 /** A source of random choices that a seed determines. */
 export interface Random {
-  /** Returns a whole number from 0 up to `limit`, which it never reaches. */
+  /** Returns an integer from 0 to below `limit`. */
   below(limit: number): number;
-  /** Returns one of the items. */
+  /** Returns a random item. */
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns the items in another order. */
+  /** Returns the items in random order. */
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 

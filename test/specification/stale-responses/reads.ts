@@ -29,7 +29,7 @@ const isRead = ({ operation }: ServiceMethod): boolean => operation.retry === 's
 /** Every operation whose responses a cache may keep. */
 export const readMethods: readonly ServiceMethod[] = serviceMethods.filter(isRead);
 
-/** The fields beside the path's with which each operation is read. Default: none. */
+/** The input fields of each read, besides the parameters of the path. Default: none. */
 const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
   'auth.validateEmail': ['user-1@example.com', 'user-2@example.com'].map((email) => ({ email })),
   'auth.validatePhone': [
@@ -48,12 +48,12 @@ const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
   'memory.sessions.list': [{}, { search: 'renamed' }],
 };
 
-/** The values of the paths' parameters, as groups of parameters that belong together. */
+/** The known values of path parameters. Values that belong together form a group. */
 export type Places = Readonly<Record<string, readonly Members[]>>;
 
 const parametersOf = ({ operation }: ServiceMethod): string[] => [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** Every read of everything that is known. */
+/** Returns every read, with every known id. */
 export const readsOf = (places: Places): Read[] =>
   readMethods.flatMap((method) => {
     const parameters = parametersOf(method);
@@ -82,7 +82,7 @@ export const read = async ({ clients }: Actor, { method, input }: Read, options:
   }
 };
 
-/** The ids that users can see, and those that inputs are made of. */
+/** The ids that users can see, and the ids from which inputs are made. */
 export interface Known {
   readonly places: Places;
   readonly userIds: readonly string[];
@@ -90,10 +90,10 @@ export interface Known {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(({ id }: { id: string }) => id) : []);
 
-/** The newest of each kind are enough, because a walk creates many. */
+/** The number of newest ids to keep for each kind, because a walk creates many records. */
 const MAX_PLACES = 3;
 
-/** Collects the existing records, as all actors together see them. Ids of removed records stay known. */
+/** Collects the ids of all records that at least one actor can see. Ids of removed records stay known. */
 export const explore = async ({ actors }: Scene, known: Map<string, Map<string, Members>>): Promise<Known> => {
   const add = (name: string, place: Members): void => {
     const group = known.get(name) ?? new Map<string, Members>();

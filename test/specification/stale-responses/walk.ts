@@ -9,7 +9,7 @@ import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.
 
 /** The findings of walks. */
 export interface Findings {
-  /** Responses that a write changed without a declaration, before and after. */
+  /** Responses that a write changed without declaring it. The value contains the response before and after the write. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
@@ -19,9 +19,9 @@ export interface Findings {
   readonly effective: Set<string>;
 }
 
-/** The number of consecutive writes of one user, so that a response serves as the state after a write and before the next. */
+/** The number of consecutive writes of one user. A response after a write is also the response before the next write. */
 const WRITES_IN_A_ROW = 20;
-/** So often an input is drawn that the service rejects, such as a write by a user who may not. */
+/** The maximum number of inputs to try if the service rejects them, for example because the user lacks a permission. */
 const MAX_DRAWS = 25;
 /** The number of turns for a write that depends on others' writes. */
 const MAX_TURNS = 8;
@@ -52,7 +52,7 @@ const attempt = async (method: ServiceMethod, draw: Draw): Promise<Written> => {
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     try {
       const input = inputOf(method, draw);
-      // Also of a failed write, which may have been carried out in part.
+      // The paths of a failed write count too, because the service may have applied a part of it.
       paths.push(...outdatedPaths(method.operation, input));
       remember(method.name, draw, input, await wholeOf(methodIn(draw.actor.clients, method)(input)));
       return { method, isDone: true, paths };
@@ -63,7 +63,7 @@ const attempt = async (method: ServiceMethod, draw: Draw): Promise<Written> => {
   return { method, isDone: false, paths };
 };
 
-/** Notes the declared paths of a write that covered a changed response. */
+/** Records which declared paths of a write match a changed response. */
 const noteEffect = ({ method: { name, operation }, paths }: Written, each: Read, { effective }: Findings): void => {
   const { invalidates = [] } = operation;
   for (const [index, path] of paths.entries()) if (covers(path, each)) effective.add(`${name} ${invalidates[index % invalidates.length]}`);

@@ -4,7 +4,7 @@ import { memoryIds, type Actor, type Scene } from './actors.ts';
 import type { Random } from './random.ts';
 import type { Known, Members } from './reads.ts';
 
-/** Everything that the input of a write is drawn from. */
+/** The values from which the input of a write is drawn. */
 export interface Draw {
   readonly scene: Scene;
   readonly actor: Actor;
@@ -47,11 +47,11 @@ const spareProject = (draw: Draw): Members => {
 
 const passIn = (draw: Draw): Members => {
   const { organizationId: orgId, projectId, passId } = place(draw, 'passId');
-  // The agent would not be let in any more.
+  // The agent could no longer sign in.
   return passId === draw.scene.agentPassId ? missing('pass that may go') : { orgId, projectId, passId };
 };
 
-/** One of the messages of a kind that were sent. */
+/** Returns a random sent message of a kind. */
 const sent = ({ scene, random }: Draw, kind: string, channel?: string): InboxMessage => {
   const found = scene.local.inbox.all.filter((each) => each.kind === kind && each.channel === (channel ?? each.channel));
   return found.length > 0 ? random.pick(found) : missing(`${kind} in the inbox`);
@@ -208,7 +208,7 @@ export const drawnInputs: Readonly<Record<string, (draw: Draw) => Members>> = {
 /** Draws an input for a write. */
 export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (drawnInputs[name] ?? missing(`input of ${name}`))(draw);
 
-/** Keeps values that only the response of a write shows. */
+/** Keeps values that only the response to a write contains. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
   if (name === 'auth.register') scene.pending.set(String(input['username']), String((output as Members)['userId']));
   if (name === 'auth.changePassword') actor.password = String(input['new_password']);

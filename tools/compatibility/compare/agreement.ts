@@ -2,13 +2,13 @@
 import type { Change, Level, Part } from './change.ts';
 import type { DocumentChange } from './documents.ts';
 
-/** A field or a fact with its change on both sides. */
+/** One line of the comparison: our level for a change, and the level of the other program. */
 export interface Row {
   readonly key: string;
   readonly package: string;
   readonly own?: Level;
   readonly foreign?: Level;
-  /** The changes that the sides found, as text. */
+  /** The sentences in which both programs describe the change. */
   readonly details: readonly string[];
   /** True if the OpenAPI document has one entry for two operations, and we found the change in the other. */
   readonly isShared: boolean;
@@ -29,11 +29,11 @@ export const leafOf = (field: string): string =>
     .split('.')
     .at(-1) ?? '';
 
-/** An absent response is only a sentence in a document. */
+/** Returns true if an OpenAPI document shows the change. It describes an absent response only in prose. */
 const isVisible = ({ part, field }: Change): boolean =>
   !INVISIBLE_PARTS.has(part) && (part !== 'setting' || VISIBLE_SETTINGS.has(field ?? '')) && (part !== 'output' || field !== '');
 
-/** Returns a row for every place where a side found a change. */
+/** Returns a row for each change that at least one program found. */
 export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[]): readonly Row[] => {
   const ours = own.filter(isVisible).map((each) => ({ key: `${each.subject} ${each.part} ${leafOf(each.field ?? '')}`.trim(), each }));
   const others = foreign.flatMap((each) => {
@@ -62,7 +62,7 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
 /** Operations whose responses are written by a function, so that a result has other fields than its response. */
 export type HasOwnForm = (operation: string) => boolean;
 
-/** Returns the reason why the sides may differ in a row, or `unexplained`. Undefined if they agree. */
+/** Returns the reason why the two levels of a row may differ, or `unexplained`. Undefined if the levels are equal. */
 export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefined => {
   const { key, own, foreign, details, isShared } = row;
   if (own === foreign) return undefined;
@@ -79,13 +79,13 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
   return details.some((detail) => MORE_KINDS.test(detail)) ? REASONS.kinds : 'unexplained';
 };
 
-/** The parts of a response around the fields of a result. */
+/** The fields of a JSON:API response that enclose the result. */
 const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'meta']);
 
-/** A resource of a relationship is described by its own operations. */
+/** A change in a related resource is reported for the operations of that resource. */
 const RELATED = /\/included\/| resources in `/;
 
-/** Our message for a value that has more kinds than before. */
+/** Our message for a value that may now have more types. */
 const MORE_KINDS = /^changed the type from \w+ to \w+ or /;
 
 const REASONS = {

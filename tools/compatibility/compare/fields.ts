@@ -39,7 +39,7 @@ export const compareFields = (before: Fields, after: Fields, direction: Directio
 
 const named = (field: string, message: string): string => (field === '' ? message : `${message} in \`${field}\``);
 
-/** True if a field around this field exists only in `having`, or has another type there. */
+/** True if a field that contains this field exists only in `having`, or has another type there. */
 const isInside = (field: string, lacking: Fields, having: Fields): boolean =>
   Object.keys(having).some(
     (path) =>
@@ -56,7 +56,7 @@ const OBJECT = /^object\b|resource$/;
 
 type Found = Omit<FieldChange, 'field'>;
 
-/** Returns `breaking` for a change that only one direction allows. */
+/** Returns `addition` for an input that allows more values or an output that allows fewer values, else `breaking`. */
 const levelOf = (widens: boolean, direction: Direction): Level => (widens === (direction === 'input') ? 'addition' : 'breaking');
 
 const compareField = (old: Field, found: Field, direction: Direction): readonly Found[] => [
@@ -75,7 +75,7 @@ const flag = (old: boolean, found: boolean, [unset, set]: readonly [string, stri
 const compareTypes = ({ type: old }: Field, { type: found }: Field, direction: Direction): readonly Found[] => {
   if (old === found) return [];
   const kinds = [old.split(' or '), found.split(' or ')] as const;
-  // An input with any other fields accepts more. A response may always contain more.
+  // An input that allows unknown fields accepts more. A response may always contain unknown fields.
   if (OBJECT.test(old) && OBJECT.test(found)) {
     const level = direction === 'output' ? 'other' : found.endsWith('fields') ? 'addition' : 'breaking';
     return [{ level, message: `changed the type from ${old} to ${found}` }];
@@ -111,7 +111,7 @@ const compareRule = (rule: Rule, old: number | undefined, found: number | undefi
   const isLower = rule === 'minimum' || rule === 'minLength';
   const [from, to] = [old, found].map((value) => value ?? (isLower ? -Infinity : Infinity)) as [number, number];
   const widens = isLower ? to < from : to > from;
-  // The types of results do not contain bounds, and a wider bound is only a rarer warning.
+  // The types of results do not contain bounds, and a wider bound only causes fewer warnings.
   const level = direction === 'output' ? 'other' : levelOf(widens, direction);
   return [{ level, message: `changed ${rule} from ${old ?? 'none'} to ${found ?? 'none'}` }];
 };
@@ -122,7 +122,7 @@ const comparePattern = (old: string | undefined, found: string | undefined, dire
   return [{ level, message: `changed the pattern from ${old ?? 'none'} to ${found ?? 'none'}` }];
 };
 
-/** Tools hide a secret. A value that is shown although it was hidden before surprises its owner. */
+/** Tools hide a secret. Showing a value that was hidden before could leak it. */
 const compareSecret = (old: true | undefined, found: true | undefined): readonly Found[] =>
   old === found
     ? []

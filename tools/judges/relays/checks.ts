@@ -47,7 +47,7 @@ const read = async (texts: AsyncIterable<string>): Promise<Reading> => {
   }
 };
 
-/** Yields the texts of a chat that the client `openai` streams. */
+/** Yields the pieces of text that the client `openai` receives in a chat. */
 async function* openaiTexts(scene: Scene, model: string): AsyncGenerator<string> {
   for await (const { choices } of await openaiOf(scene).chat.completions.create({ model, messages, stream: true }))
     yield choices[0]?.delta.content ?? '';
@@ -80,10 +80,10 @@ const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
     });
   });
 
-/** Creates a check that runs against the server of a host. */
+/** Creates a check that runs against one server, such as Next or workerd. */
 type InScene = (title: string, run: (scene: Scene) => Promise<unknown>) => Check;
 
-/** The checks of every host. */
+/** Returns the checks that run against every server. */
 export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
   inScene('our client reads a whole chat', async (scene) => {
     const stream = pageOf(scene).chatStream({ model: 'whole', messages });

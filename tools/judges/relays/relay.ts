@@ -1,7 +1,7 @@
 import { toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient } from '@platform-sdk/gateway';
 
-/** The key of the gateway, which no page may receive. */
+/** The key of the gateway, which the relay must never send to a page. */
 export const KEY = 'planted-gateway-key-51c8';
 
 interface Asked {

@@ -43,7 +43,7 @@ interface CachedRead<Attempts> {
 /** Caches unparsed responses, so that every caller gets its own object. Calls in flight are shared. */
 export interface Cache<Attempts> {
   read(request: CachedRead<Attempts>): Promise<WireResponse>;
-  /** Removes the responses of a path and of all paths below it, and stops sharing their calls in flight. A `$` at the end excludes the paths below. */
+  /** Removes the responses of a path and of all paths below it. New calls no longer share its calls in flight. With a `$` at its end, a path excludes the paths below it. */
   invalidate(path: string): void;
   clear(): void;
 }

@@ -104,7 +104,7 @@ export const toLocalNames = ({ context, name }: Call, document: unknown): unknow
   return names ? names.toLocal(document) : document;
 };
 
-// Text that is not JSON is left out: secrets in it cannot be found by the names of fields.
+// The error only contains a JSON body. In other text, no field names show which values are secret.
 export const responseError = (
   name: string,
   difference: string,

@@ -60,7 +60,7 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };
 
-/** The budget is twenty retries. Five successes add one retry. */
+/** Creates a budget of twenty retries. Every five successes add a retry, up to twenty. */
 export const createRetryBudget = (): RetryBudget => {
   let fifths = 100;
   return {

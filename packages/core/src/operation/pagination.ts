@@ -25,7 +25,7 @@ export interface Paging<In, Page, Item> {
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
-  /** Returns the number of all items, if the page contains it. */
+  /** Returns the total number of items, if the page contains it. */
   readonly total?: (page: Page) => number | undefined;
 }
 

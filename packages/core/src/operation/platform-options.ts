@@ -10,11 +10,11 @@ import type { BaseName } from './names.ts';
 import { retryOptions, type ResponseInfo, type RetryOptions } from './options.ts';
 import { tracing, type Tracing } from './tracing.ts';
 
-/** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
+/** Time limits for the parts of a call, in milliseconds; `timeoutMs` limits the whole call. */
 export interface Timeouts {
-  /** The longest wait for the headers. Default: 30,000. If a model or a crawler computes the response first, the default is the time of the whole call. */
+  /** The longest wait for the headers. Default: 30,000. Operations that wait for a model or a crawler default to the time limit of the whole call. */
   readonly headersMs?: number;
-  /** The longest silence within a body. Default: 30,000. If a model or a crawler computes the response first, the default is the time of the whole call. */
+  /** The longest silence within a body. Default: 30,000. Operations that wait for a model or a crawler default to the time limit of the whole call. */
   readonly bodyMs?: number;
   /** The limit of each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;

@@ -44,7 +44,7 @@ describe('the end of a streamed completion', () => {
   });
 });
 
-describe('the whole of a streamed completion', () => {
+describe('the final value of a streamed completion', () => {
   it('keeps the log probabilities of every event, and other members of a choice', async () => {
     const part = (token: string, more: Members): string => {
       const logprobs = { content: [{ token, logprob: -1 }], refusal: null };

@@ -224,7 +224,7 @@ describe('the result of a job', () => {
     expect(counts.opened).toBe(1);
   });
 
-  it('throws for the result of a job whose loop was left', async () => {
+  it('makes `result()` reject if the loop ended early', async () => {
     const { job, send, counts } = scriptedJob();
     send('one\ntwo\n');
     for await (const event of job) {
@@ -362,7 +362,7 @@ describe('the wait of a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves no timer when the loop is left', async () => {
+  it('clears its timers when the loop ends early', async () => {
     const { job, send } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     for await (const _ of job) break;

@@ -170,7 +170,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', message: other('JSON of another kind') });
   });
 
-  it('rejects a response of nothing but spaces before it is held whole', async () => {
+  it('rejects a response of only spaces before it is buffered completely', async () => {
     const answer = scripted({ type: 'text/plain', options: { maxEventCharacters: 10 } });
     answer.send(' '.repeat(11));
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large' });
@@ -215,12 +215,12 @@ describe('eventStream, of an event that is too long', () => {
     });
   const long = 'x'.repeat(10);
 
-  it.each([1, 3, 1000])('yields one of just the length, in pieces of %d', async (pieces) => {
+  it.each([1, 3, 1000])('yields an event of exactly the maximum length, in pieces of %d', async (pieces) => {
     const { data, error } = await most(10, `event: a-long-name\n${frame(long)}data: 12345\ndata: 7890\n\n${frame('over')}`, pieces);
     expect({ data, error }).toEqual({ data: [long, '12345\n7890'], error: undefined });
   });
 
-  it.each([1, 3, 1000])('rejects a longer one, in pieces of %d', async (pieces) => {
+  it.each([1, 3, 1000])('rejects an event above the maximum length, in pieces of %d', async (pieces) => {
     const { data, error } = await most(10, frame('one', `${long}x`, 'over'), pieces);
     expect(data).toEqual(['one']);
     expect(error).toMatchObject({
@@ -230,12 +230,12 @@ describe('eventStream, of an event that is too long', () => {
     });
   });
 
-  it('rejects many short lines that are long together', async () => {
+  it('rejects an event of many short lines above the maximum length', async () => {
     const { error } = await most(10, `${'data: 123\n'.repeat(4)}\n`, 7);
     expect(error).toMatchObject({ kind: 'too-large' });
   });
 
-  it('rejects an endless line before it is held whole', async () => {
+  it('rejects an endless line before it is buffered completely', async () => {
     const answer = scripted({ options: { maxEventCharacters: 10 } });
     answer.send(`data: ${'x'.repeat(2000)}`);
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large', received: [] });
@@ -247,7 +247,7 @@ describe('eventStream, of an event that is too long', () => {
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
   });
 
-  it('rejects a longer document', async () => {
+  it('rejects a document above the maximum length', async () => {
     const { error } = await drained({ type: 'application/json', options: { maxEventCharacters: 10 } }, ({ send }) => send(`"${long}"`));
     expect(error).toMatchObject({ kind: 'too-large' });
   });

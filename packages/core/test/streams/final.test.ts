@@ -52,7 +52,7 @@ describe('final()', () => {
   it.each<[string, (answer: ScriptedAnswer) => AsyncIterable<unknown>]>([
     ['a loop over events', ({ stream }) => stream],
     ['a loop over text()', ({ stream }) => stream.text()],
-  ])('returns the whole after %s, more than once', async (_, loop) => {
+  ])('returns the complete result after %s, at every call', async (_, loop) => {
     const answer = scripted();
     sendAll(answer);
     await expect(drain(loop(answer))).resolves.not.toHaveProperty('error');
@@ -61,7 +61,7 @@ describe('final()', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('returns the whole inside a loop, which then gets the other events', async () => {
+  it('returns the complete result inside a loop, which then gets the remaining events', async () => {
     const answer = scripted();
     sendAll(answer);
     const taken: string[] = [];
@@ -74,7 +74,7 @@ describe('final()', () => {
     expect(taken).toEqual(all);
   });
 
-  it.each(['first', 'second'])('runs final() and a loop in parallel when final() is begun %s', async (order) => {
+  it.each(['first', 'second'])('runs final() and a loop in parallel if final() is called %s', async (order) => {
     const answer = scripted();
     const final = (): Promise<unknown> => answer.stream.final();
     const loop = async (): Promise<unknown> => dataOf((await drain(answer.stream)).items);
@@ -122,7 +122,7 @@ describe('final()', () => {
   });
 
   it.each(['before its loop', 'inside its loop'])(
-    'causes no unhandled rejection if final() is begun %s and never awaited',
+    'causes no unhandled rejection if final() is called %s and never awaited',
     async (when) => {
       for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
         const answer = scripted();
@@ -152,8 +152,8 @@ describe('final()', () => {
   });
 });
 
-describe('a loop that is left', () => {
-  it('makes final() reject with the received events, if it was begun before or after', async () => {
+describe('a loop that ends early', () => {
+  it('makes final() reject with the received events, whether it is called before or after the loop', async () => {
     const answer = scripted();
     const before = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one'));
@@ -163,7 +163,7 @@ describe('a loop that is left', () => {
     await expect(answer.stream.final()).rejects.toMatchObject(left);
   });
 
-  it('makes final() wait for the response that was on its way, whose outcome counts', async () => {
+  it('makes final() wait for the pending response, and report its outcome', async () => {
     let arrive: (() => void) | undefined;
     const answer = scripted({ before: new Promise<void>((resolve) => (arrive = resolve)) });
     const events = answer.stream[Symbol.asyncIterator]();
@@ -176,7 +176,7 @@ describe('a loop that is left', () => {
     await expect(waiting).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('keeps the whole for final() when all events had arrived', async () => {
+  it('keeps the complete result for final() if all events have arrived', async () => {
     for (const end of ['over', 'complete']) {
       const answer = scripted();
       answer.send(frame('one', end));
@@ -199,7 +199,7 @@ describe('Symbol.asyncDispose of a stream', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('sends nothing, then or later, if a stream is disposed of before it is read', async () => {
+  it('never sends a request if the stream is disposed before it is read', async () => {
     const answer = scripted();
     await answer.stream[Symbol.asyncDispose]();
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', operation: 'notes.watch' });
@@ -207,7 +207,7 @@ describe('Symbol.asyncDispose of a stream', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('keeps a whole that is there, and may be repeated', async () => {
+  it('keeps a complete result, and may be called twice', async () => {
     const answer = scripted();
     sendAll(answer);
     await answer.stream.final();
@@ -221,7 +221,7 @@ describe('maxResultCharacters', () => {
   const options = { maxResultCharacters: 6 };
   const tooLarge = { kind: 'too-large', operation: 'notes.watch', status: 200, outcome: 'likely-applied' };
 
-  it('ends a stream that is read for its whole alone', async () => {
+  it('ends a stream that only final() reads', async () => {
     const answer = scripted({ options, dialect: counted });
     sendAll(answer);
     const error: unknown = await answer.stream.final().catch((thrown: unknown) => thrown);
@@ -230,13 +230,13 @@ describe('maxResultCharacters', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('lets a whole of just the length through', async () => {
+  it('accepts a result of exactly the maximum length', async () => {
     const answer = scripted({ options, dialect: counted });
     answer.send(frame('one', 'two', 'over'));
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
   });
 
-  it.each(['before', 'beside', 'after'])('lets the loop continue, and fails a final() begun %s it', async (when) => {
+  it.each(['before', 'beside', 'after'])('lets the loop continue, and fails if final() is called %s it', async (when) => {
     const answer = scripted({ options, dialect: counted });
     const begun = when === 'before' ? answer.stream.final() : undefined;
     const texts: string[] = [];
@@ -249,7 +249,7 @@ describe('maxResultCharacters', () => {
     await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
   });
 
-  it('makes a later failure of the loop lack the received events', async () => {
+  it('leaves the received events out of a later failure of the loop', async () => {
     const answer = scripted({ options, dialect: counted });
     answer.send(...all.map((data) => frame(data)), frame('failed'));
     const { items, error } = await drain(answer.stream);
@@ -280,7 +280,7 @@ describe('maxResultCharacters', () => {
 });
 
 describe('a stream that ends', () => {
-  it('releases its connection and its timers while events wait to be taken', async () => {
+  it('releases its connection and its timers before the loop has read all events', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answer = scripted();
     answer.send(frame(...all, 'over'));

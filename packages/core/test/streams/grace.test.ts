@@ -68,7 +68,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     await expect(events.next()).resolves.toEqual({ done: false, value: ['message', 'usage'] });
   });
 
-  it('counts in final() too', async () => {
+  it('ends final() after the same time', async () => {
     const { stream, send } = scripted();
     const work = stream.final();
     send(frame('one', 'complete'));

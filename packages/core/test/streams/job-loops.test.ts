@@ -86,8 +86,8 @@ describe('the result of a job that fails', () => {
   });
 });
 
-describe('a loop that is left', () => {
-  it('yields nothing more, although more was read for the result', async () => {
+describe('a loop that ends early', () => {
+  it('yields no further event, although `result()` has read further events', async () => {
     const { job, send } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\ntwo\nthree\n');
@@ -100,7 +100,7 @@ describe('a loop that is left', () => {
   });
 });
 
-describe('the result of a job, begun before its loop', () => {
+describe('the result of a job that is requested before its loop', () => {
   it.each([1, 7, 40])('leaves the loop every event in order, in %d pieces', async (pieces) => {
     const { job, counts } = played(pieces);
     const events: Told[] = [];
@@ -230,7 +230,7 @@ describe('a result that is never awaited', () => {
 });
 
 describe('Symbol.asyncDispose of a job', () => {
-  it('closes the connection, and its result is an error', async () => {
+  it('closes the connection, and makes `result()` reject', async () => {
     const { job, send, counts } = scriptedJob();
     send('one\n');
     const events = job[Symbol.asyncIterator]();
@@ -246,7 +246,7 @@ describe('Symbol.asyncDispose of a job', () => {
     });
   });
 
-  it('sends nothing, then or later, if a job is disposed of before it is read', async () => {
+  it('never sends a request if the job is disposed before it is read', async () => {
     const { job, counts } = scriptedJob();
     await job[Symbol.asyncDispose]();
     await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
@@ -254,7 +254,7 @@ describe('Symbol.asyncDispose of a job', () => {
     expect(counts.opened).toBe(0);
   });
 
-  it('keeps a result that has arrived, and may be repeated', async () => {
+  it('keeps a received result, and may be called twice', async () => {
     const { job, send, end } = scriptedJob();
     send('__JSON__{"a":1}');
     end();

@@ -24,7 +24,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('yields events while later ones are on their way', async () => {
+  it('yields events before later events arrive', async () => {
     const answer = scripted();
     answer.send(frame('one', 'two'));
     const taken: string[] = [];
@@ -36,7 +36,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
-  it('yields the rest to a loop over its iterator', async () => {
+  it('yields the remaining events to a loop over its iterator', async () => {
     const answer = scripted();
     answer.send(frame('one', 'two', 'three', 'over'));
     const events = answer.stream[Symbol.asyncIterator]();
@@ -81,7 +81,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('yields nothing more once it was left', async () => {
+  it('yields no event after `return()` of its iterator', async () => {
     const answer = scripted();
     answer.send(frame('one', 'two'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -91,7 +91,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
-  it('settles a read that waits when it is left', async () => {
+  it('settles waiting reads at `return()` of its iterator', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
@@ -105,7 +105,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
-  it('closes a connection that opens after it was left', async () => {
+  it('closes a connection that opens after `return()` of its iterator', async () => {
     let arrive: (() => void) | undefined;
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal }, before: new Promise<void>((resolve) => (arrive = resolve)) });
@@ -117,7 +117,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('sends nothing when it is left before it is read', async () => {
+  it('sends nothing if its iterator returns before the first read', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     await iterator.return?.();
@@ -125,7 +125,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('ignores the failure of a call that was left before', async () => {
+  it('ignores a failure of the call after `return()` of its iterator', async () => {
     const answer = scripted({ before: Promise.reject(new Error('refused')) });
     const iterator = answer.stream[Symbol.asyncIterator]();
     const waiting = iterator.next();
@@ -154,7 +154,7 @@ describe('EventStream, as a loop', () => {
     await expect(reads).resolves.toMatchObject([{ value: { done: false } }, { reason: { kind: 'http' } }, { value: { done: true } }]);
   });
 
-  it('leaves no rejection unhandled', async () => {
+  it('causes no unhandled rejection', async () => {
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     for (const end of ['failed', 'garbled', 'over', 'complete']) {
@@ -181,7 +181,7 @@ describe('EventStream, read a second time', () => {
   const ways: typeof loops = { ...loops, 'to its end': ({ stream }) => stream.final().then(() => ({})) };
   const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
 
-  it.each(pairs)('rejects a second reading that is %s after the first was %s', async (first, second) => {
+  it.each(pairs)('after a first reading %s, rejects a second reading %s', async (first, second) => {
     const answer = scripted();
     answer.send(frame('one', 'over'));
     await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
@@ -209,7 +209,7 @@ describe('text', () => {
     await expect(drain(answer.stream.text())).resolves.toMatchObject({ items: ['one'], error: { kind: 'http', received: ['one'] } });
   });
 
-  it('closes the connection on break, also while it waits', async () => {
+  it('closes the connection on break, even while a read waits', async () => {
     const answer = scripted();
     const iterator = answer.stream.text()[Symbol.asyncIterator]();
     answer.send('event: note\ndata: aside\n\n');
@@ -229,14 +229,14 @@ describe('text', () => {
 });
 
 describe('final', () => {
-  it('returns the whole', async () => {
+  it('returns the complete result', async () => {
     const answer = scripted();
     answer.send(frame('one'), frame('two', 'over'));
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
     isReleased(answer);
   });
 
-  it('fails with the received events', async () => {
+  it('fails with an error that contains the received events', async () => {
     const answer = scripted();
     answer.send(frame('one'));
     answer.end();

@@ -19,7 +19,7 @@ const chainOf = (error: unknown): unknown[] => {
   return chain;
 };
 
-/** Returns a text of any value, also of an object without `toString`. */
+/** Converts any value to a string, even an object without `toString`. */
 const textOf = (value: unknown): string => {
   try {
     return String(value);
@@ -56,11 +56,11 @@ export const secretsOf = ({ apiKey, gatewayKey, projectKeys }: LocalPlatform, { 
   return [apiKey, gatewayKey, projectKeys.secretKey, ...passwords, ...accessTokens.keys(), ...refreshTokens.keys()];
 };
 
-/** Returns the texts of an error that programs print. */
+/** Returns the strings that programs print for an error. */
 export const textsOf = (error: unknown): string[] =>
   chainOf(error).map((each) => (each instanceof Error ? `${messageOf(each)}\n${textOf(each.stack ?? '')}` : textOf(each)));
 
-/** Returns the texts that contain a secret, with a star for it. */
+/** Returns the strings that contain a secret, with a star instead of the secret. */
 export const withSecret = (texts: readonly string[], secrets: Iterable<string>): string[] => {
   const long = [...new Set(secrets)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
   return texts.flatMap((text) => {

@@ -36,7 +36,7 @@ const recordOf = (resource: Resource, id: string, item: object): SweepRecord => 
   };
 };
 
-/** Lists the records of all kinds. With `known`, only those whose keys it lacks. */
+/** Lists the records of all kinds. Leaves out records whose keys are in `known`. */
 export const recordsIn = (world: World, known?: ReadonlySet<string>): SweepRecord[] =>
   KINDS.flatMap((resource) =>
     [...resource.entries(world)].flatMap(([id, item]) => (known?.has(`${resource.name} ${id}`) ? [] : [recordOf(resource, id, item)])),
@@ -52,7 +52,7 @@ export const groupsOf = (records: readonly SweepRecord[]): Map<string, SweepReco
   return groups;
 };
 
-/** The most equal records that existed at the same time during a run. */
+/** The highest number of equal records at the same time during a run. */
 export type Peaks = ReadonlyMap<string, number>;
 
 /** Follows the new records of a run. */

@@ -39,9 +39,9 @@ export interface Stage {
   readonly hangsAfterMs: number;
 }
 
-/** How long a journey that returned may continue in the background, in virtual milliseconds. */
+/** The time that a journey may continue in the background after it has returned, in virtual milliseconds. */
 const BACKGROUND_MS = 120_000;
-/** The most requests and the most fired timers of a run. A journey with more of them repeats them without an end. */
+/** The maximum number of requests, and of fired timers, in a run. A journey that exceeds the maximum is assumed to loop forever. */
 const MAX_STEPS = 10_000;
 
 type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
@@ -98,7 +98,7 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   });
 
   try {
-    /** At the end of the journey its process may end too, and nothing is sent any more. */
+    /** The process may end with the journey. Nothing is sent after that. */
     const onEnd = (): void => {
       if (target.call === JOURNEY) saboteur.state.isEnded = true;
     };

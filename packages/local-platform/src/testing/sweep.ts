@@ -14,7 +14,7 @@ import { claimTimers } from './virtual-time.ts';
 
 /** Options of a sweep. */
 export interface SweepOptions {
-  /** The platform that the journey calls, with `local.fetch` or over `serve(local)`. Its state is put back after the sweep, and its faults are removed. */
+  /** The platform that the journey calls, with `local.fetch` or over `serve(local)`. The sweep restores its state at the end, and removes its faults. */
   readonly local: LocalPlatform;
   /** The code under test. It must create its platform and clients itself, and behave the same in each run. */
   readonly journey: Journey;
@@ -39,7 +39,7 @@ export interface SweepOptions {
 export interface SweepProgress {
   /** The number of finished cells. */
   readonly done: number;
-  /** The number of all cells. */
+  /** The total number of cells. */
   readonly total: number;
   readonly cell: SweepCell;
 }
@@ -62,7 +62,7 @@ interface Planned extends Target {
   readonly faultName: string;
 }
 
-/** Lists the cells that the contracts of the calls make worth trying. */
+/** Lists the cells to try: for each call, the faults that its contract allows. */
 const planOf = ({ requests }: Run): Planned[] => [
   ...requests.flatMap(({ id, call: { found } }) =>
     found
@@ -85,7 +85,7 @@ const isFormer = (name: string, { internals }: LocalPlatform): boolean => {
   return isFault(fault) && operationsOf(internals.services).some((each) => each.name === operation);
 };
 
-/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. A fault may suit no call of a journey. */
+/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. The name of a fault is accepted even if the fault applies to no call. */
 const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptions): Planned[] => {
   for (const [field, names] of Object.entries({ only: only ?? [], skip }))
     for (const name of names)
@@ -109,7 +109,7 @@ const redactorOf = ({ secrets }: Run, local: LocalPlatform): ((text: string) => 
 
 const linesOf = ({ records }: Run): string[] => [...groupsOf(records)].map(([name, { length }]) => `${length} ${name}`);
 
-/** Returns the reason why a run without a fault cannot be the measure of others. */
+/** Returns the reason why other runs cannot be compared with a run without a fault. */
 const flawOf = (first: Run, run: Run): string | undefined => {
   if (run.result === 'hangs') return 'hangs without a fault';
   if (run.result === 'failed') return `fails without a fault: ${messageOf(run.error)}`;

@@ -12,7 +12,7 @@ export type OpenPage = (
   url: URL,
   options: {
     readonly signal: AbortSignal;
-    /** Returns whether the connection to a resolved address is allowed. Only Node can see the addresses. */
+    /** Returns whether the connection to a resolved address is allowed. Called only on Node: a browser hides resolved addresses. */
     readonly mayConnect: (address: string) => boolean;
   },
 ) => Promise<PageResponse>;
