@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../command.ts';
@@ -30,4 +30,4 @@ export const sessionFile = (env: Variables, profile: string, authUrl: string, ap
 
 /** Returns true if other users of the machine can read a file. Windows keeps no such modes. */
 export const isReadableByOthers = (file: string): boolean =>
-  process.platform !== 'win32' && ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o044) !== 0;
+  process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o044) !== 0;
