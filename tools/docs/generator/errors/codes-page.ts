@@ -53,7 +53,7 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
   return [
     '# Error codes',
     '',
-    "The `code` of a `PlatformError` comes from the server or from the SDK. `hasErrorCode(error, code)` finds it in every format of error bodies. Match codes, not statuses: the API specification shows no status for some codes.",
+    'The `code` of a `PlatformError` comes from the server or from the SDK. `hasErrorCode(error, code)` finds it in every format of error bodies. Match codes, not statuses: the API specification shows no status for some codes.',
     '',
     '## Codes of the services',
     '',
