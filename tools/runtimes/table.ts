@@ -12,13 +12,13 @@ export interface Result {
 
 const INTRODUCTION = `# Runtimes
 
-\`pnpm tool runtimes\` writes this page. It packs the packages, installs the tarballs in an empty folder, and runs one program everywhere. The program signs in, lists organizations, streams a chat, uploads a file, crawls a site and unpacks its archive. The local platform is on a port, or in the page itself.`;
+\`pnpm tool runtimes\` writes this page. It packs the packages, installs the tarballs in an empty folder, and runs one program everywhere. The program signs in, lists organizations, streams a chat, uploads a file, crawls a site and unpacks its archive. The local platform runs on a port, in the process, or in the page itself.`;
 
 const NOTES = `- **Node** sends through \`node:http\`, browsers and edge runtimes through \`fetch\`, all others through \`fetch\` and ky.
-- **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`; and by tools for browsers alone, or for Node alone.
-- **A \`fetch\` without \`Response.body\`** is React Native's. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot create.
-- **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for the first.
-- **zone.js** replaces the timers and promises of a page. Angular's build turns \`async\` functions into generators for it.
+- **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`. The last workerd rows bundle only for browsers, or only for Node.
+- **A \`fetch\` without \`Response.body\`** is the \`fetch\` of React Native. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot create.
+- **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for \`node-resolve\`.
+- **zone.js** replaces the timers and promises of a page. For zone.js, Angular's build turns \`async\` functions into generators.
 - **Uploads** in a page use the \`fetch\` option if it is set. No request leaves a page that contains its local platform.`;
 
 const resultOf = (report: Report | undefined, feature: string): string => {

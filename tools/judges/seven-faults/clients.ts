@@ -52,5 +52,5 @@ export const describeText = (text: unknown): string => {
   if (text === REPLY) return 'returns the reply';
   if (text === undefined) return 'returns an object without a reply';
   if (typeof text === 'string' && text.startsWith('<')) return '**returns the HTML as a completion**';
-  return `**returns half of the reply as the whole**`;
+  return `**returns half of the reply as a complete reply**`;
 };

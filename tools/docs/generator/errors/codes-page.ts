@@ -53,11 +53,11 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
   return [
     '# Error codes',
     '',
-    "The `code` of a `PlatformError` is the server's own, or one of the SDK. `hasErrorCode(error, code)` finds it in every form of body. Match codes, not statuses: the API specification shows no status for some of them.",
+    'The `code` of a `PlatformError` comes from the server or from the SDK. `hasErrorCode(error, code)` finds it in every format of error bodies. Match codes, not statuses: the API specification shows no status for some codes.',
     '',
     '## Codes of the services',
     '',
-    'The API specification shows these codes for these services.',
+    'The API specification documents these codes.',
     ...[...(own ?? [])].flatMap(section),
     '',
     '## Codes of the SDK',
@@ -65,7 +65,7 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
     '',
     '## Assumed codes of the local platform',
     '',
-    'The API specification shows no code for these failures, and the local platform had to choose. Your deployment may send another code or none, so branch on the `status`. `codes.json` contains none of them. Errors of the search and of uploads contain no code.',
+    'The API specification shows no code for these failures, so the local platform chooses a code. Your deployment may send another code or none, so branch on the `status`. `codes.json` does not contain these codes. Errors of the search and of uploads contain no code.',
     ...table(
       ['Code', 'Status', 'Services', 'Cause'],
       assumedCodes.map(({ code: name, status, from, happened }) => [code(name), status, from.join(', '), happened]),
