@@ -59,7 +59,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
       text('half'),
     ],
-  ])('fails with the received part if an error follows some text: %s', async (name, events, received) => {
+  ])('fails with the received part if an error follows the first text: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
@@ -98,7 +98,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
   });
 
-  it('keeps the successful choices if another choice fails, then throws', async () => {
+  it('a completion with a failed choice keeps its successful choices, then throws', async () => {
     const both = { ...head, choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) };
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
@@ -132,7 +132,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       }
   });
 
-  it('fails with the messages of an array of errors with 429', async () => {
+  it('a 429 whose body is an array of errors fails with their messages', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(response));
@@ -151,7 +151,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ['an event named ping without JSON', 'event: ping\ndata: ping\n\n'],
     ['an event named keepalive', 'event: keepalive\ndata: keep-alive\n\n'],
     ['an event named heartbeat', 'event: heartbeat\ndata:\n\n'],
-  ])('ignores keep-alive data: %s', async (_name, beat) => {
+  ])('a stream ignores keep-alive events: %s', async (_name, beat) => {
     const events = [half, stop].map((event) => `data: ${JSON.stringify(event)}\n\n`);
     for (const read of Object.values(ways)) {
       const body = [beat, events[0], beat, beat, events[1], beat, 'data: [DONE]\n\n', beat].join('');
@@ -169,7 +169,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('a completion returns its text if the index of its choice is a string or missing', async () => {
+  it('a completion returns its text if the index of its choice is a string or is missing', async () => {
     for (const index of ['0', null, undefined]) {
       const at = (event: Members): Members => ({ ...event, choices: (event['choices'] as Members[]).map((each) => ({ ...each, index })) });
       const stream = chats(() => sse(at(half), at(stop), '[DONE]')).chatStream(hello);
@@ -180,7 +180,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     }
   });
 
-  it('separates choices without an index in one document', async () => {
+  it('a document with several choices without an index keeps them separate', async () => {
     const document = { ...head, choices: ['a', 'b'].map((content) => ({ message: { content }, finish_reason: 'stop' })) };
     await expect(
       chats(() => json(document))

@@ -28,13 +28,13 @@ const errorOf = async (call: () => unknown): Promise<PlatformError> => {
   throw new Error('The call succeeded.');
 };
 
-/** A local platform with a client whose session is new. */
+/** Returns clients of a new local platform, without a session. */
 const local = (options: PlatformOptions = {}) => {
   const platform = createLocalPlatform();
   return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
 };
 
-/** Mistakes, the caller's action, and the message of the error. */
+/** Frequent mistakes, each with the call that makes it and the message of its error. */
 const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
   [
     'no base URL',
@@ -129,11 +129,11 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
 ];
 
 describe('the error for a frequent mistake', () => {
-  it.each(mistakes)('the error of a frequent mistake contains advice: %s', async (_, call, message) => {
+  it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });
 
-  it('the error of a wrong code contains advice', async () => {
+  it('the error message of a wrong code contains advice', async () => {
     const auth = local();
     const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
     const userId = 'userId' in result ? (result.userId ?? '') : '';
@@ -142,7 +142,7 @@ describe('the error for a frequent mistake', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('the error of a request that a page cannot send mentions CORS', async () => {
+  it('the error message of a request that a page cannot send mentions CORS', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {
@@ -158,12 +158,12 @@ describe('the error for a frequent mistake', () => {
 });
 
 describe('correct behaviour that resembles a mistake', () => {
-  it('recognizes an error of another copy of core', () => {
+  it('isPlatformError recognizes an error from another copy of core', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
   });
 
-  it('refreshes at most once if the clock is wrong by a day', async () => {
+  it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
     const platform = createLocalPlatform();
     let sent = 0;
     const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {

@@ -9,7 +9,7 @@ import { failureOf, recordingFetch } from '@platform-sdk/test-helpers';
 
 type Guard = (error: unknown) => boolean;
 
-/** Every guard for a code of the API specification, with a status of the code. */
+/** Every guard for an error code of the API specification, with a status that the code is sent with. */
 const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
   ['organizations.isOwnRoleChangeError', organizations.isOwnRoleChangeError, 'CANNOT_CHANGE_OWN_ROLE', 422],
   ['organizations.isLastOwnerError', organizations.isLastOwnerError, 'INVALID_ROLE_TRANSITION', 409],
@@ -34,7 +34,7 @@ const guards: readonly (readonly [name: string, guard: Guard, code: string, stat
 const json = (body: unknown): [body: string, type: string] => [JSON.stringify(body), 'application/json'];
 const plain = (body: string): [body: string, type: string] => [body, 'text/plain'];
 
-/** The dialects of document 4, row 28. */
+/** The formats of error bodies, from document 4, row 28. */
 const dialects: readonly (readonly [name: string, write: (code: string, status: number) => [string, string]])[] = [
   ['errors[].code', (code, status) => json({ errors: [{ status: `${status}`, code, title: 'No', detail: 'Not so.', source: {} }] })],
   ['errors[1].code', (code) => json({ errors: [{ detail: 'First.' }, { code }] })],
@@ -59,7 +59,7 @@ const dialects: readonly (readonly [name: string, write: (code: string, status: 
   ['plain text with words', (code) => plain(`422 ${code}\n`)],
 ];
 
-/** Bodies that only mention the code. */
+/** Bodies that mention the code outside its field. */
 const others: readonly (readonly [name: string, write: (code: string) => [string, string]])[] = [
   ['another code', () => json({ error: { code: 'ANOTHER_CODE' } })],
   ['another code whose words mention it', (code) => json({ error: { code: 'ANOTHER_CODE', message: `Not ${code}, but another.` } })],
@@ -92,15 +92,15 @@ it('each guard recognizes its code in every error format', async () => {
   await expect(asserted(dialects, true)).resolves.toEqual([]);
 });
 
-it('no guard recognizes a code in a body that only mentions it', async () => {
+it('no guard recognizes a code in a body that only mentions the code', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 
-it('this table contains every guard for a code', () => {
+it('the table of this test contains every guard for a code', () => {
   const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
     Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
   );
-  // These use the status, the outcome or the message.
+  // These guards check the status, the outcome or the message instead of a code.
   const rest = [
     'converter.isConverterBusyError',
     'converter.isJobError',
