@@ -39,12 +39,12 @@ describe('changesets', () => {
     expect(missingChangesets([stable], [breaking], [changeset('major', 'No `get`.')])).toEqual([]);
   });
 
-  it('the changeset of another package does not count', () => {
+  it('the changeset of another package does not count for a package', () => {
     const other = parseChangeset('a.md', "---\n'@platform-sdk/core': minor\n---\n\nBreaking: all.\n");
     expect(missingChangesets([untouched], [breaking], [other])).toHaveLength(1);
   });
 
-  it('a release whose changesets are in its changelog announces their changes', () => {
+  it('a release announces a change if its changelog contains the changeset', () => {
     const changelog = `# ${name}\n\n## 0.2.0\n\n### Minor Changes\n\n- 1a2b3c4d: Breaking: no \`get\`.\n\n## 0.1.0\n\n- First.\n`;
     const released = changesetOfRelease(name, '0.1.0', '0.2.0', changelog);
     expect(released?.bumps).toEqual({ [name]: 'minor' });

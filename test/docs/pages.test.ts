@@ -25,7 +25,7 @@ const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
 
 describe.each(lists)('%s', (_, list) => {
   it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])(
-    'a list fails for a page that is %s, and requests no more pages',
+    'a list fails if its page is %s, and requests no more pages',
     async (body) => {
       for (const read of [(all: Listed) => drain(all), (all: Listed) => drain(all.pages())]) {
         let sent = 0;
