@@ -1,22 +1,22 @@
-/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid and invalid archives. */
+/** Valid and invalid ZIP archives, written byte by byte from PKWARE's APPNOTE. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
 
-/** A file of an archive. Further members replace the true values. */
+/** A file of an archive. Optional members replace its correct values. */
 export interface Part {
   readonly name: string | Uint8Array;
   readonly data?: string | Uint8Array;
   readonly method?: number;
-  /** General purpose bits; bit 11 marks the name as UTF-8. */
+  /** General purpose flags. Bit 11 marks the name as UTF-8. */
   readonly flags?: number;
-  /** In the directory; also the default of the local header. */
+  /** The checksum in the directory. It is also the default for the local header. */
   readonly crc?: number;
   readonly packed?: number;
   readonly size?: number;
-  /** Sizes and the checksum follow the content, with a signature or without. */
+  /** Writes the sizes and the checksum after the content, with or without a signature. */
   readonly descriptor?: 'signed' | 'bare';
-  /** Differing values of the local header. */
+  /** Values of the local header that differ from the directory. */
   readonly local?: {
     readonly name?: string;
     readonly crc?: number;
@@ -24,26 +24,26 @@ export interface Part {
     readonly size?: number;
     readonly method?: number;
   };
-  /** General purpose bits of the local header alone. */
+  /** General purpose flags of the local header only. */
   readonly localFlags?: number;
   readonly offset?: number;
-  /** The system that packed it and its attributes: 3 is Unix, whose mode is in the upper half. */
+  /** The system that created the archive, and the attributes. 3 is Unix, whose mode is in the upper half. */
   readonly madeBy?: number;
   readonly attributes?: number;
   readonly extra?: Uint8Array;
-  /** Writes sizes and offset as 64 bits. */
+  /** Writes the sizes and the offset as 64-bit numbers. */
   readonly is64?: boolean;
-  /** The packed content itself. */
+  /** The compressed content. */
   readonly content?: Uint8Array;
 }
 
-/** The parts of an archive around its files. */
+/** The parts of an archive before and after its files. */
 export interface Around {
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
   readonly comment?: string | Uint8Array;
   readonly is64?: boolean;
-  /** Values in the end record instead of the true values. */
+  /** Values of the end record that differ from the correct values. */
   readonly entries?: number;
   readonly size?: number;
   readonly offset?: number;
@@ -52,7 +52,7 @@ export interface Around {
 
 const bytesOf = (value: string | Uint8Array): Uint8Array => (typeof value === 'string' ? utf8.encode(value) : value);
 
-/** Numbers in little-endian order: `[bytes, value]`. */
+/** Returns numbers in little-endian order. Each field is `[bytes, value]`. */
 const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: number])[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [length]) => sum + length, 0)));
   let at = 0;
@@ -68,7 +68,7 @@ const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: num
 
 const LARGE = 0xff_ff_ff_ff;
 
-/** Writes an archive. */
+/** Returns the bytes of an archive. */
 export const zip = (parts: readonly Part[], around: Around = {}): Uint8Array => {
   const { before = new Uint8Array(), after = new Uint8Array(), is64 = false } = around;
   const files: Uint8Array[] = [];
@@ -168,13 +168,13 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const MIB = 1024 * 1024;
 const page = { name: 'docs.example.com/pages/a/output/page.md', data: '# A\n' };
 
-/** A file whose bytes many names share, after the overlapping bombs of David Fifield. */
+/** Returns an archive in which many names share the bytes of one file, as in the overlapping bombs of David Fifield. */
 const overlapping = (count: number): Uint8Array => {
   const kernel: Part = { name: 'kernel', data: 'x'.repeat(40_000) };
   return zip(Array.from({ length: count }, (_, index) => ({ ...kernel, name: index === 0 ? 'kernel' : `copy-${index}`, offset: 0 })));
 };
 
-/** Overlapping files: each file's content begins with the headers of those after it. */
+/** Returns an archive with overlapping files. Each file's content begins with the headers of the files after it. */
 const quoting = (): Uint8Array => {
   const inner = zip([{ name: 'inner', data: 'x'.repeat(1000) }]);
   const header = 30 + 'outer'.length;
@@ -200,7 +200,7 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Builds an archive when it is first used and keeps it, because several tests read it. */
+/** Returns a function that builds an archive when it is first called, and then returns the same archive. */
 const once = (build: () => Uint8Array): (() => Uint8Array) => {
   let built: Uint8Array | undefined;
   return () => (built ??= build());
@@ -345,16 +345,16 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
     (_, index) => [`an archive cut after ${index + 1} KiB`, 'TRUNCATED', () => long().subarray(0, (index + 1) * 1024)] as const,
   ),
 ];
-/** Archives that must be rejected, each with its code. */
+/** Archives that must be rejected, each with its error code. */
 export const hostile = hostileRows.map(([name, code, archive]) => [name, code, once(archive)] as const);
 
-/** A file with a Unicode name in addition to its plain name; `belongsTo` is the plain name of the field. */
+/** Returns an archive with a file that also has a Unicode name. `belongsTo` is the plain name in the field of that Unicode name. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
 };
 
-/** Some kilobytes that do not pack well. */
+/** Returns a few kilobytes that compress badly. */
 const long = (): Uint8Array => {
   let state = 7;
   const noise = Uint8Array.from({ length: 13 * 1024 }, () => (state = (state * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff) >> 16);
@@ -515,5 +515,5 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
   ],
   ['an unknown extra field', () => zip([{ ...page, extra: record([2, 0x99_99], [2, 2], [2, 7]) }]), { [page.name]: '# A\n' }],
 ];
-/** Archives that must be read, each with its files. */
+/** Archives that must be read, each with its expected files. */
 export const good = goodRows.map(([name, archive, files]) => [name, once(archive), files] as const);

@@ -38,7 +38,7 @@ describe.each(services)('contract of $service', (service) => {
     ).toEqual(wanted.toSorted());
   });
 
-  it('gives every operation a unique name', () => {
+  it('every operation of the contract has a unique name', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
