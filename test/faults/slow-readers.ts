@@ -18,7 +18,7 @@ const content = 'x'.repeat(1000);
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** Returns a response whose body has this many bytes of content. */
+/** Returns a body with this many bytes of content. */
 const bodyOf = ({ kind, bytes }: SlowReading): string => {
   const count = Math.ceil(bytes / 1000);
   if (kind === 'chat') return delta.repeat(count) + last;
