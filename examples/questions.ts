@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 
-/** Asks questions to the user of the examples. */
+/** The questions that examples put to their user. */
 export interface Questions {
   /** Rejects when the standard input is closed. */
   readonly ask: (question: string) => Promise<string>;

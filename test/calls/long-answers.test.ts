@@ -69,15 +69,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('timeout for response headers', () => {
-  it.each(made)('the call's timeout limits the wait for headers if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
-  it.each(made)('the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s', async (_, ask) => {
-    await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
-  });
+  it.each(made)(
+    'the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s',
+    async (_, ask) => {
+      await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
+    },
+  );
 
   it.each(others)('other calls wait 30 seconds for response headers: %s', async (_, ask) => {
     await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
@@ -85,7 +88,7 @@ describe('timeout for response headers', () => {
 });
 
 describe('timeout for response bodies', () => {
-  it.each(made)('the call's timeout limits the wait for the body if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)("the call's timeout limits the wait for the body if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);

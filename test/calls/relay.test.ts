@@ -105,7 +105,7 @@ describe('relayed chat', () => {
   it.each([
     ['a stream', () => responding(chat)],
     ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
-  ])('the caller's headers replace those of %s, whatever their case', async (_, upstream) => {
+  ])("the caller's headers replace those of %s, whatever their case", async (_, upstream) => {
     const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
     const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
     for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
@@ -410,7 +410,7 @@ describe('reader of a relayed stream', () => {
     expect(counts).toEqual({ read: 5, left: 1 });
   });
 
-  it('leaving the loop or disposing of the stream closes the relay's source', async () => {
+  it("leaving the loop or disposing of the stream closes the relay's source", async () => {
     const { counts, events } = counted();
     for await (const _ of fromResponse(await toResponse(events))) break;
     await expect.poll(() => counts.left).toBe(1);
@@ -440,7 +440,7 @@ describe('reader of a relayed stream', () => {
     expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
   });
 
-  it('canceling the body before a late first event closes the relay's source', async () => {
+  it("canceling the body before a late first event closes the relay's source", async () => {
     const { counts, events } = counted();
     const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
     const response = await toResponse(late, { keepAliveMs: 1 });

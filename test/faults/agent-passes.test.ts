@@ -124,14 +124,17 @@ describe('key rotation without a response', () => {
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('a key rotation without a response is sent once, and its error describes the state of the keys: %s', async (_, reaction, resets, facts) => {
-    const server = await startFaultServer(reaction);
-    const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
-    const failure = await failureOf(agentPasses.rotateKey(one));
-    expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
-    expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
-    expect(isKeyLostError(failure)).toBe(true);
-  });
+  it.each(lost)(
+    'a key rotation without a response is sent once, and its error describes the state of the keys: %s',
+    async (_, reaction, resets, facts) => {
+      const server = await startFaultServer(reaction);
+      const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
+      const failure = await failureOf(agentPasses.rotateKey(one));
+      expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
+      expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
+      expect(isKeyLostError(failure)).toBe(true);
+    },
+  );
 
   it('a key rotation with a silent server is sent once, and its error describes the state of the keys', async () => {
     const server = await startFaultServer(stall());

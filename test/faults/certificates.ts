@@ -50,7 +50,7 @@ export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: Cert
   return { ca, key, cert };
 };
 
-/** Creates a certificate, and starts a server that always returns the document. */
+/** Creates a certificate, and starts a server that always returns this JSON document. */
 export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
   const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;

@@ -23,7 +23,7 @@ const zstd = (newer: Facts, fetch: string): Facts => (noticesCuts ? newer : { no
 
 type Facts = string | { readonly node: string; readonly fetch: string };
 
-/** Encodings and their bodies, with the result of a read: the id of the document, or the kind of the error. */
+/** Encodings and their bodies, with the result of a read: the id that was read, or the kind of the error. */
 const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, gives: Facts]>> = {
   gzip: ['gzip', gzipSync(document), 'org-1'],
   'gzip by its old name, in capitals': ['X-GZIP', gzipSync(document), 'org-1'],

@@ -18,7 +18,7 @@ export interface Entry {
   isAnswered: boolean;
 }
 
-/** What happens to a request. */
+/** The fate of a request. */
 export interface Fault {
   /** Ends the connection after this many bytes of the request. Default: the complete request is read. */
   readonly requestBytes?: number;

@@ -216,19 +216,16 @@ describe('failed request', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it.each(['new', 'used'])(
-    'a request on a %s TLS connection has the outcome "unknown" after its bytes were sent',
-    async (connection) => {
-      const server = await startSecureServer(organizationsDocument);
-      const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
-      if (connection === 'used') await organizations.list();
-      const stop = new AbortController();
-      server.hold(() => stop.abort());
-      const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
-      await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
-      expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
-    },
-  );
+  it.each(['new', 'used'])('a request on a %s TLS connection has the outcome "unknown" after its bytes were sent', async (connection) => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+    if (connection === 'used') await organizations.list();
+    const stop = new AbortController();
+    server.hold(() => stop.abort());
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+  });
 
   it('a request uses a new connection if the previous connection was closed between requests', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));

@@ -89,28 +89,34 @@ describe('rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(headerValues)('an API key or token with an invalid character opens no connection, and errors do not contain it: %s', async (_, value) => {
-    const server = await startFaultServer(json(200, {}));
-    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-    const errors = [
-      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-      await failureOf(token.organizations.list()),
-    ];
-    for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-    }
-    expect(server.connections()).toBe(0);
-  });
+  it.each(headerValues)(
+    'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
+    async (_, value) => {
+      const server = await startFaultServer(json(200, {}));
+      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+      const errors = [
+        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+        await failureOf(token.organizations.list()),
+      ];
+      for (const error of errors) {
+        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+      }
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('a call option with the invalid header name %j opens no connection', async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  });
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
+    'a call option with the invalid header name %j opens no connection',
+    async (name) => {
+      const server = await startFaultServer(json(200, {}));
+      const { organizations } = await signedIn(server.origin);
+      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
+      expect(server.connections()).toBe(0);
+    },
+  );
 
   it("a call's headers cannot replace the platform's credentials", async () => {
     const server = await startFaultServer(json(200, organizationDocument));

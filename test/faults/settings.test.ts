@@ -57,20 +57,17 @@ describe('settings over a failing connection', () => {
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
     ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
     ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])(
-    'settings keep the local value if the connection %s, and later send the latest values',
-    async (_, failure, error) => {
-      const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
-      settings.set({ theme: 'dark', language: 'de' });
-      await server.until(() => server.requests.length === 1);
-      settings.set({ theme: 'light' });
-      expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
-      await sent(settings);
-      expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
-      expect(server.requests).toHaveLength(3);
-      expect(errors).toMatchObject([error, error]);
-    },
-  );
+  ])('settings keep the local value if the connection %s, and later send the latest values', async (_, failure, error) => {
+    const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
+    settings.set({ theme: 'dark', language: 'de' });
+    await server.until(() => server.requests.length === 1);
+    settings.set({ theme: 'light' });
+    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+    await sent(settings);
+    expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
+    expect(server.requests).toHaveLength(3);
+    expect(errors).toMatchObject([error, error]);
+  });
 
   it('settings keep the local value if the server is unreachable, and send it after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));

@@ -12,7 +12,10 @@ const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
 );
 
 describe('a body whose server closes while the body is read slowly', () => {
-  it.each(readings)('a slowly read body arrives completely although its server has closed the connection ($kind, $pace, $bytes bytes)', async (reading) => {
-    await expect(readSlowly(reading)).resolves.toBe('whole');
-  });
+  it.each(readings)(
+    'a slowly read body arrives completely although its server has closed the connection ($kind, $pace, $bytes bytes)',
+    async (reading) => {
+      await expect(readSlowly(reading)).resolves.toBe('whole');
+    },
+  );
 });

@@ -106,8 +106,11 @@ const differences = async (status: number, { react, resets }: BodyFault, { reque
 };
 
 describe.each(Object.entries(FAULTS))('the body of an error that is %s', (_, fault) => {
-  it.each(Object.entries(CALLS))('an error body that cannot be read does not change the status, headers and outcome for %s', async (__, scene) => {
-    const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
-    expect(found.flat()).toEqual([]);
-  });
+  it.each(Object.entries(CALLS))(
+    'an error body that cannot be read does not change the status, headers and outcome for %s',
+    async (__, scene) => {
+      const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
+      expect(found.flat()).toEqual([]);
+    },
+  );
 });

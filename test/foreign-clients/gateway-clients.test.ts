@@ -109,7 +109,7 @@ describe('openai client with the local gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('the openai client with the local gateway gets a tool call, then a text after the tool's result', async () => {
+  it("the openai client with the local gateway gets a tool call, then a text after the tool's result", async () => {
     const { openai, platform } = await scene();
     const question = { role: 'user' as const, content: asked };
     const request = { model: 'acme/sage', tools: [weather] };

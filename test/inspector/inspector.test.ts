@@ -89,14 +89,17 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await rows().getByText('auth.register').waitFor();
   });
 
-  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])('the inspector shows the list of requests at the unknown URL %s', async (hash) => {
-    await open();
-    await register('grace@example.com');
-    await page.goto(`${server.origin}/${hash}`);
-    await rows().getByText('auth.register').waitFor();
-    // The platform returns 404 for the unknown id in the URL.
-    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
-  });
+  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])(
+    'the inspector shows the list of requests at the unknown URL %s',
+    async (hash) => {
+      await open();
+      await register('grace@example.com');
+      await page.goto(`${server.origin}/${hash}`);
+      await rows().getByText('auth.register').waitFor();
+      // The platform returns 404 for the unknown id in the URL.
+      expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    },
+  );
 
   it('the inspector shows markup in data as text', async () => {
     await fetch(`${server.baseUrls.auth}/${encodeURIComponent(HOSTILE)}?${encodeURIComponent(HOSTILE)}=1`, {

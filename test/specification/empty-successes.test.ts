@@ -130,19 +130,25 @@ describe('table of empty responses', () => {
 });
 
 describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('an operation without a documented response accepts such a confirmation, with validation %s', async (validation) => {
-    expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'an operation without a documented response accepts such a confirmation, with validation %s',
+    async (validation) => {
+      expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
+    },
+  );
 });
 
 describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('an operation without a documented response accepts such an empty response, with validation %s', async (validation) => {
-    const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
-      const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
-      return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
-    };
-    expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'an operation without a documented response accepts such an empty response, with validation %s',
+    async (validation) => {
+      const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
+        const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
+        return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
+      };
+      expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
+    },
+  );
 
   it('with validation throw, an empty response fails if fields are documented, but is reported if billed or of analytics', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>

@@ -25,7 +25,7 @@ export interface Scene {
   readonly agentPassId: string;
   /** The ids of accounts that wait for their activation, by e-mail address. No read returns these ids. */
   readonly pending: Map<string, string>;
-  /** Moves the clock forward by a second. The clock stands still between calls, so that no response changes by itself. */
+  /** Moves the clock forward by a second. The clock does not move between calls, so that no response changes by itself. */
   readonly tick: () => void;
 }
 
