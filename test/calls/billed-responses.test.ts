@@ -167,8 +167,8 @@ describe('billed response', () => {
   it.each([
     ['an HTML page', '<!doctype html><title>Login</title>', 'text/html', 'unknown'],
     ['an empty body', '', 'application/json', 'likely-applied'],
-    ['text that is no JSON', 'Hello', 'text/plain', 'likely-applied'],
-    ['JSON that is cut', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
+    ['text that is not JSON', 'Hello', 'text/plain', 'likely-applied'],
+    ['JSON that is cut off', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
   ])('a billed call fails with the correct outcome if its response is %s', async (_, body, type, expected) => {
     const failures = await failuresIn(async ({ call, mayBeEmpty }, name, mode) => {
       const { value, error } = await settled(call(clientsOf(body, type, mode)));

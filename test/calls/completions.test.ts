@@ -49,9 +49,9 @@ describe.each(services)('stream of the %s', (name, create) => {
     ],
     ['a message', 'data: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
     ['an error event', 'event: error\ndata: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
-    ['an error event in words', 'event: error\ndata: boom\n\n', 'boom', undefined, 'boom'],
+    ['an error event with plain text', 'event: error\ndata: boom\n\n', 'boom', undefined, 'boom'],
     [
-      'details by field',
+      'a list of problems by field',
       'data: {"detail":[{"loc":["body","model"],"msg":"boom"}]}\n\n',
       'model: boom',
       undefined,

@@ -51,9 +51,9 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
 
   it.each<[string, readonly (Members | string)[], Members]>([
     ['OpenRouter ends a choice with an error', [half, chunk({ content: '!' }, 'error', { error: upstream }), '[DONE]'], text('half!')],
-    ['an error in a choice has no finish reason', [half, chunk({}, null, { error: upstream })], text('half')],
+    ['a choice with an error lacks a finish reason', [half, chunk({}, null, { error: upstream })], text('half')],
     ['Mistral ends a choice with `error`', [half, chunk({}, 'error'), '[DONE]'], text('half')],
-    ['OpenRouter reports an error beside a choice', [half, { ...chunk({ content: '!' }, 'error'), error: upstream }], text('half!')],
+    ['OpenRouter reports an error next to a choice', [half, { ...chunk({ content: '!' }, 'error'), error: upstream }], text('half!')],
     [
       'Groq reports why it stopped',
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
@@ -71,8 +71,8 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
   it.each<[string, Members]>([
     ['a choice has an error', whole({}, { finish_reason: 'error', error: upstream })],
     ['a choice ends with `error`', whole({}, { finish_reason: 'error' })],
-    ['an error is beside the choices', whole({ error: upstream })],
-    ['errors are beside the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
+    ['an error is next to the choices', whole({ error: upstream })],
+    ['errors are next to the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
   ])("fails with the error's message if it is complete but contains an error: %s", async (_name, document) => {
     for (const read of Object.values(ways))
@@ -89,7 +89,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ['an empty error', { error: '' }],
     ['error: {}', { error: {} }],
     ['a detail', { detail: { cached: true } }],
-    ['a sentence of detail', { detail: 'Served from the cache' }],
+    ['a detail that is a sentence', { detail: 'Served from the cache' }],
     ['a message', { message: 'Served from the cache' }],
     ['x_groq without an error', { x_groq: { id: 'r', error: null } }],
   ])('a completion is returned if it contains no error: %s', async (_name, beside) => {
@@ -143,7 +143,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
 
   it.each([
     ['empty data', 'data:\n\n'],
-    ['data of spaces', 'data:   \n\n'],
+    ['data that only contain spaces', 'data:   \n\n'],
     ['a comment in the data, as Vertex sends it', 'data: : keepalive\n\n'],
     ['null', 'data: null\n\n'],
     ['data: ping', 'data: ping\n\n'],

@@ -206,9 +206,9 @@ describe('a relay that is not read', () => {
 
 describe('failure of the relayed stream', () => {
   it.each([
-    ['a cut', begun, 'truncated'],
+    ['an early end', begun, 'truncated'],
     ['a broken connection', () => broken(begun), 'interrupted'],
-    ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
+    ['an event that is not JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
     ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
   ])('a failure of the relayed stream by %s reaches the reader after the text, with its kind and outcome', async (_, body, kind) => {
     const upstream = () => gatewayOf(responding(body)).chatStream(hello);
@@ -352,10 +352,10 @@ describe('response that is not a relay', () => {
 
   it.each([
     ['an HTML page', page(), { kind: 'invalid-response', outcome: 'unknown' }],
-    ['an empty one', new Response(null, { status: 204 }), { kind: 'invalid-response' }],
+    ['an empty response', new Response(null, { status: 204 }), { kind: 'invalid-response' }],
     ['another document', Response.json({ a: 1 }), { kind: 'invalid-response' }],
     [
-      'a rejection of the own server',
+      "a rejection by the page's own server",
       Response.json({ detail: 'Sign in' }, { status: 401 }),
       { kind: 'http', status: 401, outcome: 'rejected' },
     ],

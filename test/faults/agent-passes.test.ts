@@ -33,9 +33,9 @@ const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],
-  ['cut between two chunks', close(`${chunked}14\r\n${half}\r\n`), false, 'interrupted', 3],
-  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false, 'interrupted', 3],
-  ['that ends too early, in an orderly way', answer(200, half, jsonType), false, 'truncated', 1],
+  ['cut off between two chunks', close(`${chunked}14\r\n${half}\r\n`), false, 'interrupted', 3],
+  ['cut off within a chunk', close(`${chunked}ff\r\n${half}`), false, 'interrupted', 3],
+  ['that ends normally, but too early', answer(200, half, jsonType), false, 'truncated', 1],
   ['without a length that ends too early', close(`HTTP/1.1 200 OK\r\n\r\n${half}`), false, 'truncated', 3],
   ['that is empty', answer(200, '', jsonType), false, 'truncated', 1],
 ];
@@ -120,8 +120,8 @@ describe('key rotation without a response', () => {
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
     ['by a body that is too short', close(answerOf(200, jsonType, '{"data":', 500)), false, { kind: 'network', outcome: 'likely-applied' }],
-    ['by a page in its place', answer(200, '<html></html>'), false, { kind: 'invalid-response', outcome: 'unknown' }],
-    ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
+    ['by an HTML page instead of the response', answer(200, '<html></html>'), false, { kind: 'invalid-response', outcome: 'unknown' }],
+    ['by a gateway that returns 504', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
   it.each(lost)(

@@ -14,7 +14,7 @@ describe('an HTML error page', () => {
   const pages: readonly (readonly [string, Reaction])[] = [
     ['declared as HTML', answer(502, page, html)],
     ['declared as JSON', answer(502, page, { 'Content-Type': 'application/json' })],
-    ['that opens with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
+    ['that begins with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
@@ -44,7 +44,7 @@ describe('an HTML error page', () => {
 
 const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
   ['an HTML page', answer(200, captive, html), /HTML page/],
-  ['an HTML page that opens with a comment', answer(200, `<!-- portal -->${captive}`, html), /HTML page/],
+  ['an HTML page that begins with a comment', answer(200, `<!-- portal -->${captive}`, html), /HTML page/],
   ['an HTML page declared as JSON', answer(200, captive, { 'Content-Type': 'application/json' }), /HTML page/],
   ['broken JSON', answer(200, '{"data":{"id":"org-1"', { 'Content-Type': 'application/json' }), /not JSON/],
   ['plain text', answer(200, 'OK', { 'Content-Type': 'text/plain' }), /not JSON/],

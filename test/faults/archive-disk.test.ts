@@ -110,10 +110,13 @@ describe('extractTo', () => {
   });
 
   it.each([
-    ['links', () => undefined],
-    ['no links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
-    ['a file system below it', (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV')],
-  ])('extractTo restores replaced files after a move fails with %s', async (_, rule) => {
+    ['with hard links', () => undefined],
+    ['without hard links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
+    [
+      'with a file system mounted in the folder',
+      (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'),
+    ],
+  ])('extractTo restores replaced files after a move fails, %s', async (_, rule) => {
     const target = used();
     const before = contentsOf(target);
     const { mode } = statSync(join(target, 'c.md'));

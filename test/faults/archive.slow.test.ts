@@ -175,8 +175,8 @@ describe('extractTo', () => {
   it.each([
     ['a folder that is a link', (target: string, outside: string) => symlinkSync(outside, join(target, 'a'))],
     ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
-    ['a folder in the place of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
-    ['a file in the place of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
+    ['a folder with the name of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
+    ['a file with the name of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
   ])('extractTo does not follow %s', async (_, prepare) => {
     const { outside, target } = folders();
     mkdirSync(target);

@@ -24,8 +24,8 @@ afterEach(() => vi.unstubAllGlobals());
 const cut: readonly (readonly [string, Reaction, boolean])[] = [
   ['reset mid-body', stall(answerOf(200, jsonType, half, 500)), true],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false],
-  ['cut between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
-  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false],
+  ['cut off between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
+  ['cut off within a chunk', close(`${chunked}ff\r\n${half}`), false],
   ['that is not compressed as declared', answer(200, half, { ...jsonType, 'Content-Encoding': 'gzip' }), false],
 ];
 

@@ -59,7 +59,7 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
 describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   it.each<[string, Reaction]>([
     ['before its first byte', close(headersAlone)],
-    ['in its middle', close(half)],
+    ['in the middle', close(half)],
   ])('a download is repeated after its connection broke %s', async (__, broken) => {
     const { converter, server } = await scene(inTurn(broken, broken, good));
     await expect(receive(await converter.download({ site }), newFolder())).resolves.toEqual(whole);
@@ -73,10 +73,10 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   });
 
   it.each<[string, DownloadOptions, number]>([
-    ['twice at most', {}, 3],
-    ['twice at most, whatever the limit of retries', { retry: { limit: 9 } }, 3],
-    ['once where one retry is allowed', { retry: { limit: 1 } }, 2],
-    ['never where retries are disabled', { retry: false }, 1],
+    ['at most twice', {}, 3],
+    ['at most twice, whatever the retry limit', { retry: { limit: 9 } }, 3],
+    ['once if one retry is allowed', { retry: { limit: 1 } }, 2],
+    ['never if retries are disabled', { retry: false }, 1],
   ])('a broken download is repeated %s', async (__, options, requests) => {
     const folder = newFolder();
     const { converter, server } = await scene(close(half));

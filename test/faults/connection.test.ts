@@ -49,10 +49,10 @@ describe('a server that accepts no connections', () => {
 
 const broken: readonly (readonly [string, Reaction])[] = [
   ['reset before the headers', reset],
-  ['closed without a byte', close()],
+  ['closed before the first byte', close()],
   ['closed within the headers', close('HTTP/1.1 200 OK\r\nContent-')],
   ['that sends endless headers', stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`)],
-  ['that speaks something else than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
+  ['that uses another protocol than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
 ];
 
 describe.each(broken)('a connection %s', (_, reaction) => {

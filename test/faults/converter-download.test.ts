@@ -40,9 +40,9 @@ const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 describe.each(ways)('a download received as %s', (way, receive) => {
   it.each<[string, Reaction, string, number]>([
     ['is closed before its length', close(half), 'interrupted', triesOf(way)],
-    ['is closed where it declares no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
+    ['without a declared length is closed early', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
     ['ends too early at its declared length', answer(200, bytes.subarray(0, -1), type), 'truncated', 1],
-    ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
+    ['is an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
     ['is an error in JSON', json(200, { error: 'Not yet' }), 'http', 1],
     ['is empty', answer(200, '', type), 'invalid-response', 1],
   ])('a download fails if its response %s, and leaves no file', async (__, reaction, kind, tries) => {

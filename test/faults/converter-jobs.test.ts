@@ -24,7 +24,7 @@ describe.each(jobs)('%s', (operation, ask) => {
       { kind: 'invalid-response' },
     ],
     [
-      'the XML of a storage',
+      'an XML error of a storage',
       answer(200, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'text/plain' }),
       { kind: 'invalid-response', outcome: 'unknown' },
     ],
@@ -33,13 +33,13 @@ describe.each(jobs)('%s', (operation, ask) => {
       answer(200, '<Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'application/xml' }),
       { kind: 'invalid-response', outcome: 'unknown' },
     ],
-    ['nothing at all', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
+    ['an empty response', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
     [
       'cut JSON',
       answer(200, '{"success":tr', { 'Content-Type': 'application/json' }),
       { kind: 'invalid-response', outcome: 'likely-applied' },
     ],
-    ['a list in place of a result', json(200, [1]), { kind: 'invalid-response' }],
+    ['a list instead of a result', json(200, [1]), { kind: 'invalid-response' }],
     ['a failure in JSON', json(200, { success: false, error: 'No', code: 'TIMEOUT' }), { kind: 'http', status: 200, code: 'TIMEOUT' }],
     ['400', json(400, { success: false, error: 'No', code: 'VALIDATION_ERROR' }), { kind: 'http', status: 400, outcome: 'rejected' }],
     [
@@ -51,8 +51,8 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['503', json(503, { error: 'Busy', retryAfter: 0 }, { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['a redirect', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
-    ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
-    ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
+    ['a closed connection without a byte', close(), { kind: 'network', outcome: 'unknown' }],
+    ['half of the headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
   ])('the job sends a single request if it gets %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });

@@ -75,8 +75,8 @@ const swap = (): void => {
 };
 
 describe.each([
-  ['by open folders', true],
-  ['by their paths', false],
+  ['with open folders', true],
+  ['with paths only', false],
 ])('extractTo, which restricts access to folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 

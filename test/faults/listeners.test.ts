@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a signal that is never aborted', () => {
   it.each<readonly [string, Reaction]>([
     ['succeeds', whole],
-    ['succeeds at the second attempt', inTurn(reset, whole)],
+    ['succeeds in the second attempt', inTurn(reset, whole)],
     [
       'succeeds after a refresh',
       byPath({ '/v1/organizations': inTurn(json(401, {}), whole), '/v1/oauth/token/refresh': json(200, sessionDocument(secondTokens)) }),
@@ -44,10 +44,13 @@ describe('a signal that is never aborted', () => {
   it.each<readonly [string, Reaction]>([
     ['gets a 403', json(403, {})],
     ['gets an HTML response', answer(200, '<html></html>')],
-    ['is redirected away', answer(302, '', { Location: 'https://elsewhere.example/' })],
-    ['breaks off three times', reset],
+    ['is redirected to another origin', answer(302, '', { Location: 'https://elsewhere.example/' })],
+    ['is reset three times', reset],
     ['times out three times', () => limits.expire()],
-    ['waits for a refresh in vain', byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() })],
+    [
+      'waits for a refresh that times out',
+      byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() }),
+    ],
   ])('a signal has no listener of a call that %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);

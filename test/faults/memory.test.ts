@@ -155,9 +155,9 @@ describe('unexpected memory chat stream', () => {
   it.each<[string, Reaction, object?]>([
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), { outcome: 'unknown' }],
     ['an empty body', answer(200)],
-    ['an empty body in JSON', answer(200, '', { 'Content-Type': 'application/json' })],
-    ['other JSON', json(200, { status: 'ok' })],
-    ['JSON that is cut', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
+    ['an empty body declared as JSON', answer(200, '', { 'Content-Type': 'application/json' })],
+    ['JSON of another shape', json(200, { status: 'ok' })],
+    ['JSON that is cut off', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
   ])('a memory chat stream fails if the response is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());

@@ -141,7 +141,7 @@ describe('the server of the console', () => {
     ['an image of another site', 403, '/relay/memory/v1/memory', { 'sec-fetch-site': 'cross-site' }],
     ['a malformed address', 400, '/relay/memory/%zz', {}],
     ['a malformed address of a file', 400, '/assets/%', {}],
-    ['a path out of the folder', 404, '/assets/..%2f..%2fpackage.json.js', {}],
+    ['a path that leads out of the folder', 404, '/assets/..%2f..%2fpackage.json.js', {}],
     ['a body that is too long', 413, '/relay/gateway/v1/chat/completions', { 'content-type': 'application/json' }, ' '.repeat(1_048_577)],
   ];
   it.each(attacks.map(([title, status, target, headers, body = '']) => [title, status, target, headers, body] as const))(
