@@ -27,7 +27,7 @@ const foreign = (more: Partial<DocumentChange>): DocumentChange => ({
 const differences = (ours: readonly Change[], others: readonly DocumentChange[]): readonly (string | undefined)[] =>
   rowsOf(ours, others).map((row) => differenceIn(row, () => false));
 
-it('a change that only the other program finds is unexplained', () => {
+it('a change that only api-smart-diff finds is unexplained', () => {
   expect(differences([], [foreign({})])).toEqual(['unexplained']);
 });
 
@@ -35,7 +35,7 @@ it('a change that only our comparison finds is unexplained if OpenAPI can expres
   expect(differences([own({})], [])).toEqual(['unexplained']);
 });
 
-it('a change is unexplained if the other program calls it breaking and we call it an addition', () => {
+it('a change is unexplained if api-smart-diff calls it breaking and our comparison calls it an addition', () => {
   expect(differences([own({ level: 'addition' })], [foreign({})])).toEqual(['unexplained']);
 });
 

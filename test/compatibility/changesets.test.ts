@@ -21,7 +21,7 @@ describe('changesets', () => {
     expect(missingChangesets([changed], [], [changeset('patch', 'Repairs a message.')])).toEqual([]);
   });
 
-  it('before 1.0 a breaking change needs a minor version and a line that begins with Breaking', () => {
+  it('before version 1.0, a breaking change needs a minor version and a line that begins with Breaking', () => {
     const missing = [
       `${name} has 1 breaking change. Add a \`minor\` changeset with a line that begins with \`Breaking:\`: \`pnpm changeset\`.`,
     ];
@@ -31,7 +31,7 @@ describe('changesets', () => {
     expect(missingChangesets([untouched], [breaking], [changeset('minor', 'A change.\n\n- **Breaking:** no `get`.')])).toEqual([]);
   });
 
-  it('from 1.0 on a breaking change needs a major version', () => {
+  it('from version 1.0 on, a breaking change needs a major version', () => {
     const stable = { ...untouched, version: '1.2.3' };
     expect(missingChangesets([stable], [breaking], [changeset('minor', 'Breaking: no `get`.')])).toEqual([
       `${name} has 1 breaking change. Add a \`major\` changeset: \`pnpm changeset\`.`,

@@ -166,7 +166,7 @@ describe('fields of an output', () => {
 });
 
 describe('api-smart-diff beside our comparison', () => {
-  it('both programs find changes of inputs, outputs, requests and credentials', async () => {
+  it('our comparison and api-smart-diff find changes of inputs, outputs, requests and credentials', async () => {
     const before = { get: get(fields({ a: string, b: string })), act: post(fields({ c: enumOf('x', 'y'), d: optional(string) })) };
     const after = {
       get: get(fields({ a: optional(string) })),
@@ -198,20 +198,20 @@ describe('api-smart-diff beside our comparison', () => {
     ]);
   });
 
-  it('the difference for an enumeration that becomes open is explained, because the other program cannot read the extension', async () => {
+  it('the difference for an enumeration that becomes open is explained, because api-smart-diff cannot read the extension', async () => {
     expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
       ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
     ]);
   });
 
-  it('the difference for a union is explained, because the other program only reads the first type', async () => {
+  it('the difference for a union is explained, because api-smart-diff only reads the first type', async () => {
     const [before, after] = [fields({ a: nullable(string) }), fields({ a: nullable(either(string, integer())) })];
     expect(await sideBySide({ act: post(before) }, { act: post(after) })).toEqual([
       ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/the first of several kinds/)],
     ]);
   });
 
-  it('a renamed operation is found by both programs', async () => {
+  it('our comparison and api-smart-diff find a renamed operation', async () => {
     expect(await sideBySide({ act: post({}) }, { perform: post({}) })).toEqual([
       ['wallets.act operation', 'breaking', 'other', expect.stringMatching(/names of operations/)],
     ]);

@@ -40,7 +40,7 @@ const changesOf = (before: Operations, after: Operations): readonly Change[] =>
 export const linesOf = (before: Operations, after: Operations): readonly string[] =>
   changesOf(before, after).map((change) => `${change.level}: ${sentenceOf(change)}`);
 
-/** Compares our changes with those of the other program. Each row has the field, both levels, and the reason for a difference. */
+/** Compares our changes with those of api-smart-diff. Each row has the field, both levels, and the reason for a difference. */
 export const sideBySide = async (before: Operations, after: Operations): Promise<readonly (readonly (string | undefined)[])[]> => {
   const [old, found] = await Promise.all(
     [before, after].map(async (operations) => [{ package: '@platform-sdk/wallets', document: await openApi(service(operations)) }]),
