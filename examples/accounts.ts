@@ -12,7 +12,7 @@ export interface Person {
   readonly auth: AuthClient;
 }
 
-/** Signs in with the account of the environment, and signs out after the example. */
+/** Signs in with the account of the environment. Signs out after the example. */
 export const signIn = async (environment: Environment, more: PlatformOptions = {}): Promise<Person> => {
   const { account, options } = environment;
   if (!account) return skip('it needs an account: set PLATFORM_USERNAME and PLATFORM_PASSWORD');
@@ -37,7 +37,7 @@ const enter = async (
   return person;
 };
 
-/** Signs in as another person. Registers an account the first time, and activates it with the code from its e-mail. */
+/** Signs in as another person. The first call registers an account, and activates it with the code from its e-mail. */
 export const signInAs = async (environment: Environment, name: string): Promise<Person> => {
   const { options, email, password, codeFor } = environment;
   const username = email(name);
@@ -53,7 +53,7 @@ export const signInAs = async (environment: Environment, name: string): Promise<
       if (!userId) return skip('the response to the registration has no user id');
       await auth.activateByEmail({ userId, code: await codeFor(username) });
     }
-    // Registering or activating may sign in.
+    // Registering or activating may also sign in.
     endSession(environment, { username, platform, auth });
     say(`${username} registered and activated`);
   }

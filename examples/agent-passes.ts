@@ -8,7 +8,7 @@ import { say } from './printing.ts';
 
 export const title = "An agent pass's life, with its metrics watched";
 
-/** A project of the example, which is removed with all its contents. */
+/** Creates a project for the example. The project is removed with all its contents after the example. */
 const newProject = async (environment: Environment) => {
   const ada = await signIn(environment);
   const projects = createProjectsClient(ada.platform);
@@ -38,7 +38,7 @@ export const run = async (environment: Environment): Promise<void> => {
   if (!key) return say(`${created.title} created, but the response has no key`);
   say(`${created.title} created; its key, ${key.length} characters, comes only now`);
 
-  /** The work of the agent with its key. Returns true if the platform accepts the key. */
+  /** Does the work of an agent with its key. Returns true if the platform accepts the key. */
   const work = async (secretToken: string): Promise<boolean> => {
     const headers = { 'X-Agent-Secret-Token': secretToken, 'X-Agent-User-Id': agent.agent_user_id };
     try {
@@ -52,7 +52,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   await work(key);
   let readings = 0;
-  // The default interval is 30 seconds; a second is enough for an example.
+  // The default interval is 30 seconds. A second is enough for an example.
   for await (const { total_requests, error_count, p95_latency_ms } of agentPasses.activity.watchMetrics(agent, { intervalMs: 1000 })) {
     say(`${total_requests} requests, ${error_count} failed, 95 of 100 within ${p95_latency_ms} ms`);
     if (++readings === 2) break;

@@ -8,7 +8,7 @@ import { skip } from './skip.ts';
 
 export const title = 'The traces of a project, by its keys';
 
-/** The key pair of the account's first project. */
+/** Returns the key pair of the account's first project. */
 const firstKeys = async (environment: Environment): Promise<ProjectKeys> => {
   const ada = await signIn(environment);
   const { id: organizationId } = await ownOrganization(ada);
@@ -22,7 +22,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { options, local } = environment;
   const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
 
-  // The client sends only the key pair, not the session.
+  // The client only sends the key pair, not the session.
   const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days.slice(0, 7)) {
@@ -41,5 +41,5 @@ export const run = async (environment: Environment): Promise<void> => {
   say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and returned ${JSON.stringify(trace.output)}`);
 };
 
-/** The whole example only reads. */
+/** Runs the complete example, because it only reads. */
 export const read = (environment: Environment): Promise<void> => run(environment);

@@ -9,7 +9,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Crawl a site, download it as Markdown and unpack it';
 
-/** Prints the state of the service: every other call converts. */
+/** Prints the state of the service, because all other operations convert something. */
 export const read = async ({ options }: Environment): Promise<void> => {
   const { status, time } = await createConverterClient(createPlatform(options)).health();
   say(`converter: ${status}, at ${time}`);
@@ -31,7 +31,7 @@ export const run = async ({ options, site: url }: Environment): Promise<void> =>
   say(`crawl: ${(await crawl.result()).message}`);
 
   const { results } = await converter.batch({ urls: [url, 'https://nobody.invalid/'] }).result();
-  // Servers may send no reason for a failed page.
+  // A server may omit the reason why a page failed.
   for (const { url: page, success, error = 'no reason given' } of results)
     say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);
 

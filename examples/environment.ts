@@ -7,23 +7,23 @@ import type { Questions } from './questions.ts';
 
 /** The environment of an example: a local platform on a free port, or the services in the variables of `.env.example`. */
 export interface Environment {
-  /** Addresses, Api-Key, tokens and keys, for `createPlatform`. */
+  /** Base URLs, Api-Key, tokens and keys, for `createPlatform`. */
   readonly options: PlatformOptions;
   /** An activated account that owns an organization. */
   readonly account?: { readonly username: string; readonly password: string } | undefined;
-  /** The password of accounts that examples register. */
+  /** The password for accounts that examples register. */
   readonly password?: string | undefined;
-  /** Returns the e-mail address of a person. Undefined without `PLATFORM_EMAIL`. */
+  /** Returns the e-mail address for a person. Undefined without `PLATFORM_EMAIL`. */
   readonly email: (name: string) => string | undefined;
-  /** Returns the last code sent to an address: from the local inbox, or typed by the user of the example. */
+  /** Returns the last code that was sent to an address. The code is from the local inbox, or the user of the example types it. */
   readonly codeFor: (address: string) => Promise<string>;
-  /** The address of a site to convert and to crawl. */
+  /** The URL of a site to convert and to crawl. */
   readonly site?: string | undefined;
-  /** True if examples may move the account's credits away for a moment. */
+  /** True if examples may transfer the account's credits to another account until they end. */
   readonly mayEmptyWallets: boolean;
-  /** Adds work after the example, even after a failure; the latest runs first. */
+  /** Registers work to do after the example, even after a failure. The latest registered work runs first. */
   readonly cleanUp: (what: string, run: () => Promise<unknown>) => void;
-  /** The local platform. Undefined for real services. */
+  /** The local platform. Undefined if the example calls real services. */
   readonly local?: LocalPlatform;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ const staging = ({ variables, questions, cleanUp }: Surroundings): Environment =
     options: readPlatformOptions(variables),
     account,
     password: variables['PLATFORM_PASSWORD'],
-    // The address is always the same: an account is registered once and then reused.
+    // The address is always the same, so that an account is registered once and then reused.
     email: (name) => (pattern?.includes('{name}') ? pattern.replace('{name}', `sdk-${name}`) : undefined),
     codeFor: (address) => questions.ask(`The code sent to ${address}: `),
     site: variables['PLATFORM_SITE']?.trim(),
@@ -80,12 +80,12 @@ export const environmentOn = async (
 };
 
 const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
-  // On staging, the local platform is not loaded.
+  // Imported on demand, because staging does not need the local platform.
   const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
   return environmentOn(platform, await serve(platform), cleanUp);
 };
 
-/** Opens the environment that the variables name, or a local platform without them. */
+/** Opens the environment that the variables describe. Without variables, opens a local platform. */
 export const openEnvironment = (surroundings: Surroundings): Promise<Environment> | Environment =>
   surroundings.variables['PLATFORM_API_KEY'] ? staging(surroundings) : local(surroundings);

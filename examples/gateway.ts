@@ -7,7 +7,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Let the gateway choose a model, and see what it costs';
 
-/** Prints the balances that pay for the gateway, whose calls are all billed. */
+/** Prints the balances that pay for the gateway. All calls of the gateway are billed. */
 export const read = async (environment: Environment): Promise<void> => {
   const { platform } = await signIn(environment);
   say('the gateway only has billed calls: these wallets pay for them');

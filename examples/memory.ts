@@ -7,7 +7,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Chat with a memory';
 
-/** Sends a message in a session, and prints the reply: piece by piece in a terminal, otherwise in one line. */
+/** Sends a message in a session and prints the reply. A terminal shows the reply as it arrives. */
 const chat = async (memory: MemoryClient, session_id: string, message: string): Promise<void> => {
   say(`you:     ${message}`);
   const { isTTY } = process.stdout;
@@ -21,7 +21,7 @@ const chat = async (memory: MemoryClient, session_id: string, message: string): 
   else say(`service: ${answer}`);
 };
 
-/** Counts what the service keeps for the user. */
+/** Lists the latest sessions and memories, and counts the facts in the profile of the user. */
 export const read = async ({ options }: Environment): Promise<void> => {
   if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
   const memory = createMemoryClient(createPlatform(options));
@@ -37,7 +37,7 @@ export const read = async ({ options }: Environment): Promise<void> => {
 export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
   if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
   const memory = createMemoryClient(createPlatform(options));
-  // The example has its own application, so the memories of yours stay.
+  // The example uses a separate application id, so that it does not change the user's other memories.
   const app_id = `sdk-example-${randomUUID().slice(0, 8)}`;
   cleanUp('the memories', () => memory.memories.removeAll({ app_id, confirm: true }));
   const start = async () => {

@@ -4,10 +4,10 @@ export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, 
 /** Prints one line of an example. */
 export const say = (text: string): void => console.log(`  ${printable(text).replaceAll('\n', ' ')}`);
 
-/** Prints a piece of a stream. */
+/** Prints a part of a stream. */
 export const write = (text: string): void => void process.stdout.write(printable(text));
 
-/** A progress bar in a terminal; elsewhere a line for each tenth. */
+/** Creates a progress bar for a terminal. Without a terminal, it prints a line for every 10 %. */
 export const progressBar = () => {
   const { isTTY } = process.stdout;
   let printed = -1;
@@ -32,7 +32,7 @@ export const progressBar = () => {
       clear();
       say(text);
     },
-    /** Removes the bar; the next one begins at 0. */
+    /** Removes the bar. The next bar begins at 0. */
     end(): void {
       clear();
       printed = -1;

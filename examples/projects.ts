@@ -8,7 +8,7 @@ export const title = 'A project with keys and members';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Lists the projects with the members and the keys of the first. */
+/** Lists the projects, and the members and keys of the first project. */
 export const read = async (environment: Environment): Promise<void> => {
   const ada = await signIn(environment);
   const projects = createProjectsClient(ada.platform);

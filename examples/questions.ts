@@ -1,13 +1,13 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 
-/** Questions to the user of the examples. */
+/** The questions that examples put to their user. */
 export interface Questions {
   /** Rejects when the standard input is closed. */
   readonly ask: (question: string) => Promise<string>;
   readonly close: () => void;
 }
 
-/** Creates one reader for all questions: a new reader for each would lose early lines of a pipe. */
+/** Creates one reader for all questions. Separate readers would lose lines that a pipe sends early. */
 export const createQuestions = (): Questions => {
   const lines: string[] = [];
   const waiting: { readonly resolve: (line: string) => void; readonly reject: (error: Error) => void }[] = [];

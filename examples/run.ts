@@ -22,7 +22,7 @@ import * as wallets from './wallets.ts';
 interface Example {
   readonly title: string;
   readonly run: (environment: Environment) => Promise<void>;
-  /** The part that `--read-only` runs. Undefined if every call of the service writes or is billed. */
+  /** The part of the example that `--read-only` runs. Undefined if every call of the service writes or is billed. */
   readonly read: ((environment: Environment) => Promise<void>) | undefined;
 }
 
@@ -62,7 +62,7 @@ const fail = (text: string): never => {
   process.exit(2);
 };
 
-/** The arguments. A package manager may also pass the `--` before them. */
+/** Parses the arguments. Some package managers also pass the `--` before them. */
 const readArguments = (given: readonly string[]) => {
   const args = given[0] === '--' ? given.slice(1) : [...given];
   try {
@@ -91,7 +91,7 @@ const variables = { ...file, ...Object.fromEntries(Object.entries(process.env).f
 if (values['env-file'] !== undefined && !variables['PLATFORM_API_KEY']) fail(`${values['env-file']} sets no PLATFORM_API_KEY.`);
 
 const questions = createQuestions();
-/** Aborted when the person who runs the examples stops them. */
+/** Aborts when the user stops the examples. */
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(new Error('stopped'))));
@@ -103,7 +103,7 @@ interface Cleaning {
   readonly run: () => Promise<unknown>;
 }
 
-/** Removes what an example created, the latest first. Cleaning up may sign in again, which adds a session to clean up. */
+/** Removes what an example created, the latest first. This may sign in again, which adds another session to end. */
 const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
   for (let next = cleaning.pop(); next; next = cleaning.pop()) {
     const { what, run } = next;
@@ -118,7 +118,7 @@ const nothingToRead = async (): Promise<void> => skip('every call of its service
 
 const LAST_CALLS_MS = 5000;
 
-/** Runs an example in a separate environment, and always cleans up after it. */
+/** Runs an example in a separate environment, and always cleans up afterwards. */
 const runExample = async (example: Example): Promise<Outcome> => {
   const cleaning: Cleaning[] = [];
   const environment = await openEnvironment({
@@ -135,7 +135,7 @@ const runExample = async (example: Example): Promise<Outcome> => {
     return isSkip(error) ? { state: 'skipped', why: error.message } : { state: 'failed', why: whyOf(error) };
   } finally {
     await cleanUp(cleaning);
-    // A call that was running when it was stopped may have created a resource.
+    // Waits a moment for running calls, because they may still create resources.
     await Promise.race([running.catch(() => undefined), setTimeout(LAST_CALLS_MS, undefined, { ref: false })]);
     await cleanUp(cleaning);
     await environment.close();

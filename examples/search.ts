@@ -5,7 +5,7 @@ import { say, write } from './printing.ts';
 
 export const title = 'Search in three ways, and ask';
 
-/** Undefined: the service bills every call. */
+/** Undefined, because the service bills every call. */
 export const read = undefined;
 
 export const run = async ({ options, site }: Environment): Promise<void> => {

@@ -9,7 +9,7 @@ import { say } from './printing.ts';
 
 export const title = 'Settings that go offline and come back';
 
-/** Settings of the example, separate from those of your clients. */
+/** The client name of the example. Its settings are separate from those of other clients. */
 const CLIENT = 'sdk-example';
 const STEP = 'sdk_example';
 

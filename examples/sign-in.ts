@@ -5,7 +5,7 @@ import { say } from './printing.ts';
 
 export const title = 'Sign in and look after an organization';
 
-/** Signs in, lists the organizations and the members of the first, and signs out. */
+/** Signs in, lists the organizations and the members of the first organization, and signs out. */
 export const read = async (environment: Environment): Promise<void> => {
   const ada = await signIn(environment);
   const { auth, platform } = ada;
@@ -40,7 +40,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
 type Organizations = ReturnType<typeof createOrganizationsClient>;
 
-/** Invites a person without an account and one with an account, and makes the latter an administrator. */
+/** Invites a person without an account and a person with an account. Makes the second person an administrator. */
 const inviteAndPromote = async (environment: Environment, organizationId: string, organizations: Organizations): Promise<void> => {
   const grace = await signInAs(environment, 'grace');
   const mary = environment.email('mary') ?? '';

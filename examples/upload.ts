@@ -11,12 +11,12 @@ const fileAt = (name: string): string => fileURLToPath(new URL(`files/${name}`, 
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} kB`;
 
-/** Undefined: every call of the service sends a file. */
+/** Undefined, because every call of the service sends a file. */
 export const read = undefined;
 
 export const run = async (environment: Environment): Promise<void> => {
   const { options } = environment;
-  // A token of the service, the pair of an agent, or a signed-in user.
+  // The upload uses a token of the service, the credentials of an agent, or a signed-in user.
   const platform = options.tokens?.upload || options.agent ? createPlatform(options) : (await signIn(environment)).platform;
 
   const upload = createUploadClient(platform);

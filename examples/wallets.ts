@@ -62,7 +62,7 @@ export const run = async (environment: Environment): Promise<void> => {
     say(`rejected: ${error.detail ?? 'too few credits.'} Needed: ${error.body?.error?.required_amount}`);
   });
 
-  // Only the local platform loses a response on demand.
+  // Only the local platform can lose a response on demand.
   local?.faults.add({ operation: 'wallets.transact', failure: 'reset', applied: true });
   await grace.wallets.transact({ ...payment, amount: '2.30' }).catch(async (error: unknown) => {
     if (!isReconcilableError(error)) throw error;

@@ -1,15 +1,15 @@
-/** The commands by which a browser test controls tabs of its own origin, through the process that drives the browser. */
+/** Commands with which a browser test controls tabs of its own origin. They run in the process that drives the browser. */
 import type { Page } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
 
 const tabs: Page[] = [];
 
-/** Opens a tab that runs a module of this repository; returns its number. */
+/** Opens a tab that runs a module of this repository. Returns the tab's number. */
 const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
   const tab = await page.context().newPage();
   // The test runner rewrites every `import()` into a call of its own page, which a tab lacks.
   await tab.addInitScript('globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }');
-  // Any document of the server will do. One that a test made up may not reach this machine's ports.
+  // Any page from the server works. A page that a test makes up may not connect to local ports.
   await tab.goto(new URL('/package.json', page.url()).href);
   await tab.addScriptTag({ type: 'module', url: module });
   return tabs.push(tab) - 1;

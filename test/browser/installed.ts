@@ -1,11 +1,11 @@
-/** The browsers for the tests, and their possible paths. WebKit needs a separate driver. */
+/** The browsers that tests use, and the paths where they may be installed. WebKit needs a separate driver. */
 import { existsSync } from 'node:fs';
 import { isWebKitInstalled, webKitPrograms } from './webkit/web-driver.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** Disables background activity of the browser, such as update checks. */
+/** Options that disable background activity of the browser, such as update checks. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +23,7 @@ const browsers = [
 
 export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSync(launchOptions.executablePath));
 
-/** Prints, before the other tests, the browsers whose tests are skipped. */
+/** Runs before the tests, and prints the browsers whose tests are skipped. */
 export const setup = (): void => {
   const missing = browsers.filter((each) => !installedBrowsers.includes(each));
   if (missing.length === 0 && isWebKitInstalled) return;

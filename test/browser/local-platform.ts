@@ -2,13 +2,13 @@ import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { startStorage } from './storage.ts';
 import type { TestProject } from 'vitest/node';
 
-/** The address of the local platform, and its account. */
+/** The base URLs of the local platform, and its account. */
 export interface LocalAddress {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** The URL of another origin, where the converter stores the archive of `stored.example`. */
+  /** The origin of the storage server, where the converter stores the archive of `stored.example`. */
   readonly storage: string;
 }
 

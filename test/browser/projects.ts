@@ -4,11 +4,11 @@ import { commands } from './commands.ts';
 import { installedBrowsers } from './installed.ts';
 import { isWebKitInstalled } from './webkit/web-driver.ts';
 
-/** One project for each browser that is installed, one for several tabs, and one for the console. */
+/** Returns a vitest project for each installed browser, and projects for tabs, the console and pages of other origins. */
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
   installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source), consoleProject(source)];
 
-/** Tests that open tabs from outside. */
+/** Tests that control several tabs from outside the browser. */
 const tabsProject = (source: string): TestProjectInlineConfiguration => ({
   resolve: { conditions: [source, 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
@@ -22,9 +22,9 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
   },
 });
 
-/** The console of the examples, driven from outside. */
+/** Tests of the example console, which control the browser from outside. */
 const consoleProject = (source: string): TestProjectInlineConfiguration => ({
-  // Without `module`, as for all tests that load OpenTelemetry.
+  // Without the condition `module`, as in all tests that load OpenTelemetry.
   resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
   ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
   test: {
@@ -39,7 +39,7 @@ const consoleProject = (source: string): TestProjectInlineConfiguration => ({
 });
 
 const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
-  // Only an installed browser loads its driver.
+  // Imported here, because the driver is only needed if a browser is installed.
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowser = (
     browser: 'chromium' | 'firefox' | 'webkit',
@@ -47,16 +47,16 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
     own: BrowserConfigOptions['commands'],
   ): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
-    // The environment of the global setup.
+    // The environment in which the global setup runs.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
     test: {
       name: `browser-${browser}`,
       include: ['packages/*/test/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
       globalSetup: 'test/browser/local-platform.ts',
-      // The files share one origin, and so one localStorage.
+      // The files share an origin, and therefore its localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
-      // Flaky tests must be repaired, so nothing is retried.
+      // A flaky test must be repaired, so tests are not retried.
       retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {
@@ -74,7 +74,7 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
     const { webKit, commands: own } = await import('./webkit/provider.ts');
     inBrowsers.push(inBrowser('webkit', webKit(), own));
   }
-  // Its tests drive the browsers from outside.
+  // These tests control the browsers from outside.
   const foreignPages: TestProjectInlineConfiguration = {
     resolve: { conditions: [source, 'module', 'node', 'development|production'] },
     ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const name = (): string => `lock-${Math.random()}`;
 
 describe('webLock', () => {
-  it('webLock is held by one tab at a time', async () => {
+  it('webLock lets only a single caller hold the lock at a time', async () => {
     const lock = webLock({ name: name() });
     let inside = 0;
     let most = 0;
@@ -20,7 +20,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('a lock that is never released passes to one waiter after the deadline, then to the next', async () => {
+  it('a lock that is never released passes to each waiter in turn after the deadline', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const order: number[] = [];
@@ -41,7 +41,7 @@ describe('webLock', () => {
     expect(most).toBe(1);
   });
 
-  it('a closed tab leaves the queue for the lock', async () => {
+  it('a waiter whose signal aborts leaves the queue for the lock', async () => {
     const own = name();
     const held = await webLock({ name: own }).acquire();
     const waiting = new AbortController();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
-/** The database of a test. */
+/** The name of a test's database. */
 let name: string;
 
 const open = () => {
@@ -20,13 +20,13 @@ beforeEach(() => void (name = crypto.randomUUID()));
 afterEach(() => void indexedDB.deleteDatabase(name));
 
 describe('signing in from a page', () => {
-  it('stores the session in IndexedDB for another page', async () => {
+  it('signing in stores the session in IndexedDB, where another page finds it', async () => {
     const { auth } = open();
     await expect(auth.login({ username, password })).resolves.toMatchObject({ email: username });
     await expect(open().organizations.list()).resolves.toMatchObject([{ name: 'Analytical Engines' }]);
   });
 
-  it('refreshes once for all calls with an expired token, and completes them', async () => {
+  it('calls with an expired token share a single refresh and then succeed', async () => {
     const { auth, platform, organizations, changes } = open();
     const { refreshToken, id } = await auth.login({ username, password });
     await platform.session.set({ id, accessToken: 'ended', refreshToken });
@@ -38,7 +38,7 @@ describe('signing in from a page', () => {
     await expect(open().platform.session.get()).resolves.toMatchObject({ accessToken: session?.accessToken });
   });
 
-  it('ends the session if the refresh token is rejected', async () => {
+  it('the session ends if the service rejects the refresh token', async () => {
     const { platform, store, organizations, changes } = open();
     await platform.session.set({ id: 'user-1', accessToken: 'ended', refreshToken: 'used' });
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'session', status: 401 });
@@ -46,7 +46,7 @@ describe('signing in from a page', () => {
     expect(await store.get()).toMatchObject({ session: null });
   });
 
-  it('signs out on the service and in the page', async () => {
+  it('signing out ends the session on the service and in the page', async () => {
     const { auth, store, platform } = open();
     const { accessToken, refreshToken } = await auth.login({ username, password });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An archive without content. */
+/** An archive without entries. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** A storage server of another origin with one archive. `/seen` returns the headers of the request for the archive. */
+/** Starts a storage server of another origin with one archive. `/seen` returns the headers that a request for the archive had. */
 export const startStorage = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const seen: string[][] = [];
   const server = createServer(({ method, url, headers }, response) => {

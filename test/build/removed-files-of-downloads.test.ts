@@ -10,10 +10,10 @@ import { buildPage, importPage } from './split-page.ts';
 
 const CLIENTS = 'agent-passes analytics auth converter gateway memory organizations projects search settings upload wallets'.split(' ');
 
-/** The bundle of all clients without the files that it loads on demand: a service worker may not load them either. */
+/** The bundle of all clients without the files that it loads on demand, because a service worker may fail to load them. */
 let page: typeof AgentPasses & typeof Converter & typeof Upload;
 let folder: string;
-/** The sources outside core that the bundle loads on demand. */
+/** The names of the removed files: the sources outside core that the bundle loads on demand. */
 let removed: string[];
 
 beforeAll(async () => {
@@ -33,18 +33,18 @@ const typed = (purpose: string): object => ({
 });
 
 describe('all clients without their code on demand', () => {
-  it('the clients load no code on demand except the code of these tests', () => {
+  it('the clients load only the listed files on demand', () => {
     expect(removed).toEqual(['activity-export', 'browser', 'gather', 'open', 'received']);
   });
 
-  it('reject a download before anything is sent', async () => {
+  it('without code on demand, a download fails before anything is sent', async () => {
     const wire = recordingFetch(text('PK'));
     const converter = page.createConverterClient({ baseUrl: 'https://converter.test', fetch: wire.fetch });
     await expect(failureOf(converter.download({ site: 'a.test' }))).resolves.toMatchObject(typed('archives'));
     expect(wire.sent).toEqual([]);
   });
 
-  it('reject an export before anything is sent', async () => {
+  it('without code on demand, an export fails before anything is sent', async () => {
     const wire = recordingFetch(text('{}'));
     const options = { baseUrl: 'https://auth.test/v1', apiKey: 'app-1', accessToken: 'token-1', fetch: wire.fetch };
     const exported = page.createAgentPassesClient(options).activity.export({ agent_user_id: 'agent-1' });
@@ -52,7 +52,7 @@ describe('all clients without their code on demand', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('reject a stream as a file before anything is sent', async () => {
+  it('without code on demand, an upload of a stream fails before anything is sent', async () => {
     const wire = recordingFetch(text('{}'));
     const upload = page.createUploadClient({ baseUrl: 'https://upload.test', token: 'token-1', fetch: wire.fetch });
     const data = new Blob(['Hello']).stream();
@@ -60,7 +60,7 @@ describe('all clients without their code on demand', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('reject the entries of an archive, and its folder', async () => {
+  it('without code on demand, reading or extracting an archive fails', async () => {
     const archive = page.openArchive(new Uint8Array([80, 75]));
     await expect(failureOf(archive.entries()[Symbol.asyncIterator]().next())).resolves.toMatchObject(typed('archives'));
     await expect(failureOf(archive.extractTo('folder'))).resolves.toMatchObject(typed('archives'));

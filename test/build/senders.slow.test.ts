@@ -3,7 +3,7 @@ import { build, type Platform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** The sender that a tool with these conditions bundles. */
+/** Returns the names of the senders that a bundler includes for a platform and conditions. */
 const senderOf = async (platform: Platform, conditions: readonly string[]): Promise<string> => {
   const { metafile } = await build({
     stdin: { contents: "export * from '@platform-sdk/core';", resolveDir: join(root, 'test') },
@@ -32,7 +32,7 @@ describe('the sender of a bundle', () => {
     ['edge runtimes', 'neutral', ['edge-light', 'worker', 'node'], 'fetch'],
     ['React Native', 'neutral', ['react-native'], 'ky'],
     ['Electron', 'node', ['electron'], 'ky,node'],
-  ])('chooses the sender of a bundle correctly for %s', async (_, platform, conditions, sender) => {
+  ])('a bundle for %s contains the matching sender', async (_, platform, conditions, sender) => {
     await expect(senderOf(platform, conditions)).resolves.toBe(sender);
   });
 });

@@ -12,7 +12,7 @@ interface Chunk {
   readonly source: string;
 }
 
-/** Bundles all exports of some packages as a page of several files. Returns those that it loads on demand. */
+/** Bundles all exports of some packages as a page of several files. Returns the files that the page loads on demand. */
 export const buildPage = async (packages: readonly string[], outdir: string): Promise<Chunk[]> => {
   const { metafile } = await build({
     stdin: { contents: packages.map((name) => `export * from '@platform-sdk/${name}';`).join('\n'), resolveDir: join(root, 'test') },

@@ -35,12 +35,12 @@ type Clients = ReturnType<typeof clientsOf>;
 
 interface Billed {
   readonly call: (clients: Clients) => Promise<unknown>;
-  /** A response with one problem. */
+  /** A response in which one field does not match the API specification. */
   readonly response: object;
   readonly field: string;
-  /** True if the API specification shows no field of the response, so that an empty response is a success. Default: false. */
+  /** True if the API specification shows no field of the response. An empty response is then a success. Default: false. */
   readonly mayBeEmpty?: true;
-  /** The response as events, if the operation streams. */
+  /** The same response as an event stream, if the operation streams. */
   readonly events?: string;
 }
 
@@ -106,7 +106,7 @@ const operations: Readonly<Record<string, Billed>> = {
 
 const problemsOf = (response: unknown): string[] => getResponseProblems(Object(response) as object).map(({ field }) => field);
 
-/** Every operation in every mode, each with its reported problems. */
+/** Runs a check for every operation in every validation mode. Returns the failures. */
 const failuresIn = async (
   check: (billed: Billed, name: string, mode: (typeof modes)[number]) => Promise<string | undefined>,
 ): Promise<string[]> => {
@@ -119,7 +119,7 @@ const failuresIn = async (
   return failures;
 };
 
-/** The names of the operations that a contract marks, those of its modules included. */
+/** Returns the names of the operations that a contract marks as billed, including those of nested contracts. */
 const billedIn = (contract: Contract, prefix: string): string[] =>
   Object.entries(contract).flatMap(([key, member]) => {
     const name = `${prefix}.${key}`;
@@ -134,7 +134,7 @@ const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unkno
   );
 
 describe('billed response', () => {
-  it('a billed response is marked in each contract, and for translations', async () => {
+  it('every contract marks the operations of this test as billed, except upload.upload', async () => {
     const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
     expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
   });
@@ -167,9 +167,9 @@ describe('billed response', () => {
   it.each([
     ['an HTML page', '<!doctype html><title>Login</title>', 'text/html', 'unknown'],
     ['an empty body', '', 'application/json', 'likely-applied'],
-    ['text that is no JSON', 'Hello', 'text/plain', 'likely-applied'],
-    ['JSON that is cut', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
-  ])('a billed response is an error with the correct outcome if it is %s', async (_, body, type, expected) => {
+    ['text that is not JSON', 'Hello', 'text/plain', 'likely-applied'],
+    ['JSON that is cut off', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
+  ])('a billed call fails with the correct outcome if its response is %s', async (_, body, type, expected) => {
     const failures = await failuresIn(async ({ call, mayBeEmpty }, name, mode) => {
       const { value, error } = await settled(call(clientsOf(body, type, mode)));
       if ((body === '' || type === 'text/plain') && mayBeEmpty)
@@ -181,7 +181,7 @@ describe('billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('the problems of a billed response are absent from JSON, copies and comparisons', async () => {
+  it('the problems of a billed response are absent from its JSON, its copies and comparisons', async () => {
     const document = { ...completion, choices: [odd] };
     const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
     const response = await gateway.chat({ model: 'm', messages });
@@ -195,7 +195,7 @@ describe('billed response', () => {
     ['without choices', completion],
     ['with an empty list of choices', { ...completion, choices: [] }],
     ['with choices that are null', { ...completion, choices: null }],
-  ])('a billed response is an error that contains the body if it is a completion %s', async (_, document) => {
+  ])('a billed call fails with an error that contains the body if its response is a completion %s', async (_, document) => {
     for (const mode of modes) {
       const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
       for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])

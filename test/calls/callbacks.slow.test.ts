@@ -22,7 +22,7 @@ const tokens = { id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1
 const completion = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 const emptyZip = new Uint8Array([80, 75, 5, 6, ...Array.from({ length: 18 }, () => 0)]);
 
-/** A platform whose requests get these responses in turn. */
+/** Returns a platform whose requests get these responses in order. */
 const platformOf = (responses: readonly (Response | Error)[], options: PlatformOptions = {}): Platform => {
   let count = 0;
   return createPlatform({
@@ -38,7 +38,7 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
       memory: origin,
     },
     fetch: async (input, init) => {
-      // Like a server.
+      // Reads the body of the request, as a server would.
       await new Request(input, init).text();
       const response = responses[Math.min(count++, responses.length - 1)];
       if (response instanceof Response) return response.clone();
@@ -59,7 +59,7 @@ const chat = new Response(
 const conversationOf = (answers: Parameters<typeof platformOf>[0], options: ConversationOptions): Conversation =>
   createMemoryClient(platformOf(answers)).conversation({ session_id: SESSION }, options);
 
-/** Every callback of the public API by its path, and a scene in which it is called. The result must not depend on the callback. */
+/** Every callback of the public API by its path, with a scene that calls the callback. The callback must not change the scene's result. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -146,7 +146,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
   },
 };
 
-/** The result of a scene, or its error. Errors differ by their messages. */
+/** Returns the result of a scene, or its error's message. */
 const resultOf = async (scene: (callback: Callback) => Promise<unknown>, callback: Callback): Promise<unknown> => {
   try {
     return await scene(callback);
@@ -161,7 +161,7 @@ const failures: Readonly<Record<string, () => unknown>> = {
   },
   rejects: () => Promise.reject(new Error('planted')),
   'returns a broken promise': () => ({
-    // oxlint-disable-next-line unicorn/no-thenable -- a promise of another library may be anything
+    // oxlint-disable-next-line unicorn/no-thenable -- promises of other libraries may behave in any way
     then: () => {
       throw new Error('planted');
     },
@@ -182,7 +182,7 @@ describe('callback of the public API', () => {
     vi.useRealTimers();
   });
 
-  it.each(Object.keys(failures))('a callback of the public API that %s changes no result, and ends no process', async (failure) => {
+  it.each(Object.keys(failures))('a callback that %s changes no result and does not end the process', async (failure) => {
     const differences: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const expected = await resultOf(scene, () => undefined);
@@ -196,7 +196,7 @@ describe('callback of the public API', () => {
     expect(differences).toEqual({});
   });
 
-  it('a callback of the public API is called in one of these tests, for every path in the API', async () => {
+  it('every callback of the public API is called in a scene of this test', async () => {
     const packages = (await publishedPackages()).filter(({ name }) => name !== '@platform-sdk/local-platform');
     const entries = [
       '@platform-sdk/core/contract',
@@ -211,21 +211,21 @@ describe('callback of the public API', () => {
         .flatMap((each) => checker.getExportsOfModule(checker.getAliasedSymbol(each)))
         .map((each) => checker.getAliasedSymbol(each))
         .flatMap((exported) => {
-          // The members that it declares itself, without inherited members.
+          // Only the members that the type declares itself, without inherited members.
           const members = [...exported.getMembers().values()];
           return members
             .filter(({ name }) => /^(?:on[A-Z]\w*|logger|subscribe)$/.test(name))
             .filter((member) => {
               const type = checker.getTypeOfSymbol(member);
               const present = type && (checker.getNonNullableType(type) ?? type);
-              // `false` disables a logger.
+              // `false` disables a logger, so its type is a union.
               const parts = present?.isUnionType() ? present.getTypes() : [present];
               return parts.some((part) => part && checker.getSignaturesOfType(part, SignatureKind.Call).length > 0);
             })
             .map(({ name }) => `${exported.name}.${name}`);
         }),
     );
-    // Stores of the caller call back into it. The members of a mutation are the package's own, and drift is a command.
+    // Excludes callbacks of stores, which the caller implements, and of mutations, which the package implements. Also excludes drift, a command.
     const others =
       /^(?:Token|ReadOnlyToken|Limiter)Store\.subscribe$|^Settings(?:Storage|Source)\.subscribe$|^MutationSettings\.|^DriftOptions\./;
     const own = new Set(found.filter((name) => !others.test(name)));

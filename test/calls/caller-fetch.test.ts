@@ -2,10 +2,10 @@ import { createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { allCredentials, anywhere, createClients, methodIn, sampleInputOf, serviceMethods, wholeOf } from '../helpers/service-methods.ts';
 
-/** The form with a file is a stream, so that the memory stays flat. */
+/** The upload streams its form, so that a file does not fill the memory. */
 const STREAMED = ['upload.upload'];
 
-/** Calls every method through a caller's `fetch`, and returns the options of each request by the name of the method. */
+/** Calls every method with a `fetch` of the caller. Returns the options of each request by the name of the method. */
 const optionsOfEachMethod = async (): Promise<ReadonlyMap<string, RequestInit>> => {
   const found = new Map<string, RequestInit>();
   for (const method of serviceMethods) {

@@ -5,7 +5,7 @@ import { createSearchClient } from '@platform-sdk/search';
 import { failureOf } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 
-/** A stream or a job, and its result. */
+/** A stream, whose result is `final()`, or a job, whose result is `result()`. */
 type Reading = AsyncIterable<object> & AsyncDisposable & { final?: () => Promise<unknown>; result?: () => Promise<unknown> };
 type Fetch = typeof fetch;
 
@@ -27,7 +27,7 @@ const readings: Readonly<Record<string, (fetch: Fetch) => Reading>> = {
 
 const wholeOf = (reading: Reading): Promise<unknown> => (reading.final ? reading.final() : (reading.result as () => Promise<unknown>)());
 
-/** A request that never gets a response, and a promise of its beginning. */
+/** Returns a `fetch` that never responds, and a promise that resolves when it is called. */
 const silent = () => {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => void (begin = resolve));
@@ -39,7 +39,7 @@ const silent = () => {
   return { fetch, begun };
 };
 
-/** A response whose body never ends. */
+/** Returns a `fetch` whose response never ends, and a promise that resolves when it is called. */
 const endless = () => {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => void (begin = resolve));
@@ -51,13 +51,13 @@ const endless = () => {
 };
 
 describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
-  it('a closed stream has the outcome not-sent if it was closed before the first read', async () => {
+  it('a stream that is closed before the first read has the outcome not-sent', async () => {
     const reading = read(() => Promise.reject(new Error('It was sent.')));
     await reading[Symbol.asyncDispose]();
     await expect(failureOf(wholeOf(reading))).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
   });
 
-  it('a closed stream has the outcome "unknown" if it was closed before its response', async () => {
+  it('a stream that is closed before its response has the outcome "unknown"', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const failure = failureOf(wholeOf(reading));
@@ -66,7 +66,7 @@ describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('a closed stream has the outcome "unknown" if its loop ended before the response', async () => {
+  it('a stream whose loop ends before the response has the outcome "unknown"', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const events = reading[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
     await expect(failureOf(wholeOf(reading))).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('a closed stream has the outcome likely-applied if it was closed during the response', async () => {
+  it('a stream that is closed during the response has the outcome likely-applied', async () => {
     const { fetch, begun } = endless();
     const reading = read(fetch);
     const failure = failureOf(wholeOf(reading));

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(state, { recursive: true });
 });
 
-/** The variables of an actor's environment. */
+/** Returns the environment variables with an actor's credentials. */
 const variablesOf = (actor: Actor): Record<string, string> => {
   const { local, actors } = prepared.scene;
   return {
@@ -59,7 +59,7 @@ const run = async (actor: Actor, args: readonly string[], standardInput = '') =>
   return { code, out: written + terminal.printed.join('\n'), err: terminal.errors.join('\n') };
 };
 
-/** Signs an actor in, and keeps a copy of the session. Returns the function that restores platform and session. */
+/** Signs an actor in and copies the session file. Returns a function that restores the platform and the session file. */
 const signedIn = async (actor: Actor): Promise<() => Promise<string>> => {
   prepared.scene.local.restore(prepared.snapshot);
   const { code, err } = await run(actor, ['login', '--username', actor.email, '--password-stdin'], `${actor.password}\n`);
@@ -69,14 +69,14 @@ const signedIn = async (actor: Actor): Promise<() => Promise<string>> => {
   const snapshot = prepared.scene.local.snapshot();
   return async () => {
     prepared.scene.local.restore(snapshot);
-    // The store may hold a newer session of the previous call.
+    // The previous call may have stored a newer session.
     await rm(file, { force: true });
     await copyFile(`${file}.kept`, file);
     return file;
   };
 };
 
-/** The row of the request log that an operation left since `begin`. */
+/** Returns the entry of the request log that an operation has added since the index `begin`. */
 const rowSince = (begin: number, name: string): Omit<RequestLogEntry, 'at'> | undefined => {
   const row = prepared.scene.local.requestLog.slice(begin).findLast((each) => each.operation === name);
   if (!row) return undefined;
@@ -84,7 +84,7 @@ const rowSince = (begin: number, name: string): Omit<RequestLogEntry, 'at'> | un
   return rest;
 };
 
-/** Returns the tokens of a stored session. A sign-out leaves none. */
+/** Returns the tokens in a session file. The file contains none after a sign-out. */
 const tokensIn = async (sessionFile: string): Promise<string[]> =>
   [...(await readFile(sessionFile, 'utf8')).matchAll(/"(?:access|refresh)Token":"([^"]+)"/g)].map(([, token = '']) => token);
 
@@ -98,7 +98,7 @@ const secretsIn = (text: string, secrets: readonly unknown[]): string[] =>
     .filter((secret) => typeof secret === 'string' && secret.length > 3 && text.includes(secret))
     .map((secret) => `prints ${String(secret)}`);
 
-/** Calls an operation by flags. Returns the row of its request. */
+/** Calls an operation with flags. Returns the log entry of its request. */
 const callByFlags = async (
   { name, actor, input }: ValidInput,
   { inputs, kind, showsSecretOnce }: DescribedOperation,
@@ -118,7 +118,7 @@ const callByFlags = async (
   return row;
 };
 
-/** Executes the printed command by bash. Returns the row of its request. */
+/** Runs the printed curl command in bash. Returns the log entry of its request. */
 const callByCurl = async ({ name, actor, input }: ValidInput, { inputs }: DescribedOperation, sessionFile: string, problems: string[]) => {
   const printed = await run(actor, ['call', name, ...(await toFlags(inputs, input)), '--dry-run']);
   if (printed.code !== 0) problems.push(`--dry-run exits with ${printed.code}: ${printed.err}`);

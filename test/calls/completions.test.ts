@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
-/** The common methods of both services with completions. */
+/** The methods that both services with completions share. */
 interface Chats {
   chat(input: typeof hello): Promise<unknown>;
   chatStream(input: typeof hello): EventStream<unknown, unknown>;
@@ -49,15 +49,15 @@ describe.each(services)('stream of the %s', (name, create) => {
     ],
     ['a message', 'data: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
     ['an error event', 'event: error\ndata: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
-    ['an error event in words', 'event: error\ndata: boom\n\n', 'boom', undefined, 'boom'],
+    ['an error event with plain text', 'event: error\ndata: boom\n\n', 'boom', undefined, 'boom'],
     [
-      'details by field',
+      'a list of problems by field',
       'data: {"detail":[{"loc":["body","model"],"msg":"boom"}]}\n\n',
       'model: boom',
       undefined,
       { detail: [{ loc: ['body', 'model'], msg: 'boom' }] },
     ],
-  ])('fails with the message of an error within the stream: %s', async (_, said, message, code, body) => {
+  ])('a stream fails with the message of an error event: %s', async (_, said, message, code, body) => {
     for (const rest of ['', done, finished + done]) {
       const error = await failureOf(begun + said + rest);
       expect(error).toMatchObject({ kind: 'http', status: 200, message, operation: `${name}.chatStream`, outcome: 'likely-applied' });
@@ -67,8 +67,8 @@ describe.each(services)('stream of the %s', (name, create) => {
   });
 
   it.each([
-    ['has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
-    ['ends before it began', done],
+    ['only has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
+    ['ends before its first chunk', done],
   ])('a stream is truncated if it %s', async (_, content) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
@@ -78,7 +78,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('returns the text of content parts, and skips content other than strings', async () => {
+  it('a stream returns the text of content parts, and skips content other than strings', async () => {
     const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
     const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
@@ -103,7 +103,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     expect(shapesIn(log)).toHaveLength(told.length);
   });
 
-  it('a stream returns the documented names, whatever names a deployment uses', async () => {
+  it('a stream returns the documented field names if a deployment uses other names', async () => {
     const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
     const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
     const { chats, log } = chatsWith(theirs + done, { wireNames });
@@ -116,7 +116,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     expect(shapesIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('a stream fails with the unchanged error body, as %s', async (type) => {
+  it.each(['application/json', 'text/event-stream'])('a stream fails with the unchanged error body if it arrives as %s', async (type) => {
     const said = '{"error":{"message":"boom","code":"E"}}';
     const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
     expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
@@ -124,7 +124,7 @@ describe.each(services)('stream of the %s', (name, create) => {
   });
 
   it.each(['throw', 'report', 'off'] as const)(
-    'an error with status 200 fails like an error with another status: %s',
+    'an error with status 200 fails like other error responses, with validation %s',
     async (validation) => {
       const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
       await expect(chats.chat(hello)).rejects.toMatchObject({

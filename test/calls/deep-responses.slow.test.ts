@@ -10,7 +10,7 @@ const messages = [{ role: 'user', content: 'Hello' }];
 const chat = { model: 'acme/large', messages };
 const question = { session_id: 's-1', message: 'Hello' };
 
-/** Every kind of chat call, plain and streamed. */
+/** All four chat calls, plain and streamed. */
 const ways: Readonly<Record<string, (options: PlatformOptions) => Promise<unknown>>> = {
   'gateway.chat': (options) => createGatewayClient({ baseUrl: 'https://gateway.test/v1', ...options }).chat(chat),
   'gateway.chatStream': (options) =>
@@ -31,7 +31,7 @@ const ways: Readonly<Record<string, (options: PlatformOptions) => Promise<unknow
 
 const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
 
-/** Responses with a value somewhere in them. */
+/** Responses that contain the value in different positions. */
 const responses: Readonly<Record<string, (value: string) => readonly [type: string, body: string]>> = {
   'a document': (value) => ['application/json', value],
   'a member of a document': (value) => [
@@ -51,7 +51,7 @@ const wireNames = Object.fromEntries(Object.keys(ways).map((name) => [name, { 'm
 
 describe('a chat with a deeply nested response', () => {
   it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
-    'a chat with %i levels returns a result or throws a typed error',
+    'a chat whose response has %i levels returns a result or throws a typed error',
     async (levels) => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
@@ -74,7 +74,7 @@ describe('a chat with a deeply nested response', () => {
 describe('a list with deeply nested items', () => {
   const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
 
-  it('every client with pages has a list with deeply nested items', () => {
+  it('more than four operations return pages', () => {
     expect(lists.length).toBeGreaterThan(4);
   });
 

@@ -51,15 +51,15 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
 
   it.each<[string, readonly (Members | string)[], Members]>([
     ['OpenRouter ends a choice with an error', [half, chunk({ content: '!' }, 'error', { error: upstream }), '[DONE]'], text('half!')],
-    ['an error in a choice has no finish reason', [half, chunk({}, null, { error: upstream })], text('half')],
+    ['a choice with an error lacks a finish reason', [half, chunk({}, null, { error: upstream })], text('half')],
     ['Mistral ends a choice with `error`', [half, chunk({}, 'error'), '[DONE]'], text('half')],
-    ['OpenRouter reports an error beside a choice', [half, { ...chunk({ content: '!' }, 'error'), error: upstream }], text('half!')],
+    ['OpenRouter reports an error next to a choice', [half, { ...chunk({ content: '!' }, 'error'), error: upstream }], text('half!')],
     [
       'Groq reports why it stopped',
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
       text('half'),
     ],
-  ])('fails with the received part if an error follows some text: %s', async (name, events, received) => {
+  ])('fails with the received part if an error follows the first text: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
@@ -71,8 +71,8 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
   it.each<[string, Members]>([
     ['a choice has an error', whole({}, { finish_reason: 'error', error: upstream })],
     ['a choice ends with `error`', whole({}, { finish_reason: 'error' })],
-    ['an error is beside the choices', whole({ error: upstream })],
-    ['errors are beside the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
+    ['an error is next to the choices', whole({ error: upstream })],
+    ['errors are next to the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
   ])("fails with the error's message if it is complete but contains an error: %s", async (_name, document) => {
     for (const read of Object.values(ways))
@@ -89,7 +89,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ['an empty error', { error: '' }],
     ['error: {}', { error: {} }],
     ['a detail', { detail: { cached: true } }],
-    ['a sentence of detail', { detail: 'Served from the cache' }],
+    ['a detail that is a sentence', { detail: 'Served from the cache' }],
     ['a message', { message: 'Served from the cache' }],
     ['x_groq without an error', { x_groq: { id: 'r', error: null } }],
   ])('a completion is returned if it contains no error: %s', async (_name, beside) => {
@@ -98,7 +98,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
   });
 
-  it('keeps the successful choices if another choice fails, then throws', async () => {
+  it('a completion with a failed choice keeps its successful choices, then throws', async () => {
     const both = { ...head, choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) };
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
@@ -132,7 +132,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       }
   });
 
-  it('fails with the messages of an array of errors with 429', async () => {
+  it('a 429 whose body is an array of errors fails with their messages', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(response));
@@ -143,7 +143,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
 
   it.each([
     ['empty data', 'data:\n\n'],
-    ['data of spaces', 'data:   \n\n'],
+    ['data that only contain spaces', 'data:   \n\n'],
     ['a comment in the data, as Vertex sends it', 'data: : keepalive\n\n'],
     ['null', 'data: null\n\n'],
     ['data: ping', 'data: ping\n\n'],
@@ -151,7 +151,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ['an event named ping without JSON', 'event: ping\ndata: ping\n\n'],
     ['an event named keepalive', 'event: keepalive\ndata: keep-alive\n\n'],
     ['an event named heartbeat', 'event: heartbeat\ndata:\n\n'],
-  ])('ignores keep-alive data: %s', async (_name, beat) => {
+  ])('a stream ignores keep-alive events: %s', async (_name, beat) => {
     const events = [half, stop].map((event) => `data: ${JSON.stringify(event)}\n\n`);
     for (const read of Object.values(ways)) {
       const body = [beat, events[0], beat, beat, events[1], beat, 'data: [DONE]\n\n', beat].join('');
@@ -169,7 +169,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('a completion returns its text if the index of its choice is a string or missing', async () => {
+  it('a completion returns its text if the index of its choice is a string or is missing', async () => {
     for (const index of ['0', null, undefined]) {
       const at = (event: Members): Members => ({ ...event, choices: (event['choices'] as Members[]).map((each) => ({ ...each, index })) });
       const stream = chats(() => sse(at(half), at(stop), '[DONE]')).chatStream(hello);
@@ -180,7 +180,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     }
   });
 
-  it('separates choices without an index in one document', async () => {
+  it('a document with several choices without an index keeps them separate', async () => {
     const document = { ...head, choices: ['a', 'b'].map((content) => ({ message: { content }, finish_reason: 'stop' })) };
     await expect(
       chats(() => json(document))

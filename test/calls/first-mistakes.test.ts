@@ -28,46 +28,46 @@ const errorOf = async (call: () => unknown): Promise<PlatformError> => {
   throw new Error('The call succeeded.');
 };
 
-/** A local platform with a client whose session is new. */
+/** Returns clients of a new local platform, without a session. */
 const local = (options: PlatformOptions = {}) => {
   const platform = createLocalPlatform();
   return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
 };
 
-/** Mistakes, the caller's action, and the message of the error. */
+/** Frequent mistakes, each with the call that makes it and the message of its error. */
 const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
   [
-    'no base URL',
+    'the base URL is missing',
     () => createOrganizationsClient({ ...signedIn, baseUrl: undefined as never }).list(),
     "organizations.list needs baseUrls.organizations: set baseUrls: { organizations: 'https://organizations.example.com/v1' } in the options of createPlatform or of the client",
   ],
   [
-    'no options at all',
+    'the options are missing',
     () => createOrganizationsClient(undefined as never).list(),
     "organizations.list needs baseUrls.organizations: set baseUrls: { organizations: 'https://organizations.example.com/v1' } in the options of createPlatform or of the client",
   ],
   [
-    'no base URL of a service without a version',
+    'the base URL of a service without a version is missing',
     () => createMemoryClient({ fetch: respond('{}') }).sessions.create(),
     "memory.sessions.create needs baseUrls.memory: set baseUrls: { memory: 'https://memory.example.com' } in the options of createPlatform or of the client",
   ],
   [
-    'a base URL without its version',
+    'the base URL lacks its version',
     () => createOrganizationsClient({ ...signedIn, baseUrl: 'https://api.test' }).list(),
     'baseUrls.organizations must end in a version such as /v1: add it',
   ],
   [
-    'no API key',
+    'the API key is missing',
     () => createOrganizationsClient({ accessToken: 'token', baseUrl, fetch: respond('{}') }).list(),
     'organizations.list needs apiKey: set it in the options of the platform or the client',
   ],
   [
-    'no key of the gateway',
+    'the gateway key is missing',
     () => createGatewayClient({ baseUrl, fetch: respond('{}') }).chat({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }),
     'gateway.chat needs tokens.gateway: set it in the options of the platform, or apiKey in those of the client',
   ],
   [
-    'no token of the memory service',
+    'the token of the memory service is missing',
     () => createMemoryClient({ baseUrl: 'https://memory.test', fetch: respond('{}') }).sessions.create(),
     'memory.sessions.create needs tokens.memory: set it in the options of the platform, or token in those of the client',
   ],
@@ -82,58 +82,58 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     'organizations.members.add: role must be one of OWNER, ADMIN, MEMBER, VIEWER',
   ],
   [
-    'a stream that the gateway shall send to a chat',
+    '`stream: true` in gateway.chat',
     () => createGatewayClient({ baseUrl, apiKey: 'key' }).chat({ model: 'auto', messages: hello, stream: true } as never),
     'gateway.chat: stream must be false: chatStream streams the response',
   ],
   [
-    'a stream that the memory service shall send to a chat',
+    '`stream: true` in memory.chat',
     () => createMemoryClient({ baseUrl: 'https://memory.test', token: 'token' }).chat({ ...greeting, config: { stream: true as never } }),
     'memory.chat: config.stream must be false: chatStream streams the response',
   ],
   [
-    'a stream that the search service shall send to a chat',
+    '`stream: true` in search.chat',
     () => createSearchClient({ baseUrl: 'https://search.test' }).chat({ messages: hello, stream: true } as never),
     'search.chat: stream must be false: chatStream streams the response',
   ],
   [
-    'a key in the place of another',
+    'a wrong key in the option apiKey',
     () => local({ apiKey: 'another-key' }).login({ username: 'ada@example.com', password: 'lovelace' }),
     'The Api-Key header is missing or unknown. (auth.login returned 401 INVALID_API_KEY)',
   ],
   [
-    'a page of a proxy in place of JSON',
+    'a proxy returns a page instead of JSON',
     () => createOrganizationsClient({ ...signedIn, fetch: respond('<!doctype html><title>Sign in to the network</title>') }).list(),
     'The response to organizations.list does not match the API specification: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
   ],
   [
-    'another server at the address',
+    'another server runs at the base URL',
     () => createOrganizationsClient({ ...signedIn, fetch: respond('Cannot GET /v1/organizations', { status: 404 }) }).list(),
     'Cannot GET /v1/organizations. (organizations.list returned 404)',
   ],
   [
-    'no server at the address',
+    'no server runs at the base URL',
     () => createOrganizationsClient({ ...signedIn, baseUrl: 'http://127.0.0.1:9/v1' }).list(),
     'The connection failed: ECONNREFUSED. (organizations.list at http://127.0.0.1:9)',
   ],
   [
-    'a fetch that is no function',
+    '`fetch` is not a function',
     () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(),
     'The organizations client: the option fetch must be a function',
   ],
   [
-    'options instead of the input',
+    'options are passed instead of the input',
     () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),
     'organizations.list: timeoutMs is an option: pass it after the input',
   ],
 ];
 
 describe('the error for a frequent mistake', () => {
-  it.each(mistakes)('the error of a frequent mistake contains advice: %s', async (_, call, message) => {
+  it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });
 
-  it('the error of a wrong code contains advice', async () => {
+  it('the error message of a wrong code contains advice', async () => {
     const auth = local();
     const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
     const userId = 'userId' in result ? (result.userId ?? '') : '';
@@ -142,7 +142,7 @@ describe('the error for a frequent mistake', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('the error of a request that a page cannot send mentions CORS', async () => {
+  it('the error message of a request that a page cannot send mentions CORS', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {
@@ -158,12 +158,12 @@ describe('the error for a frequent mistake', () => {
 });
 
 describe('correct behaviour that resembles a mistake', () => {
-  it('recognizes an error of another copy of core', () => {
+  it('isPlatformError recognizes an error from another copy of core', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
   });
 
-  it('refreshes at most once if the clock is wrong by a day', async () => {
+  it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
     const platform = createLocalPlatform();
     let sent = 0;
     const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {

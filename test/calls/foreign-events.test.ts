@@ -7,7 +7,7 @@ const messages = [{ role: 'user' as const, content: 'Hello' }];
 const model = 'acme/large';
 const respond = (body: string) => ({ fetch: async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }) });
 
-/** Reads a completion that arrives as an event stream, although a document was requested in the plain ways. */
+/** Four ways to read a completion from an event stream. The plain calls request a document, but get an event stream too. */
 const ways: Readonly<Record<string, (body: string) => Promise<unknown>>> = {
   'gateway.chat': (body) =>
     createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', ...respond(body) }).chat({ model, messages }),
@@ -34,7 +34,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
     'event: progress\ndata: 40 %\n\n',
     'event: hermes.tool.progress\ndata: {"tool":"web_search","label":"Searching","status":"running"}\n\n',
     'event: sources\ndata: [{"url":"https://pages.test"}]\n\n',
-  ])('skips an unknown event: %j', async (remark) => {
+  ])('a completion skips an unknown event: %j', async (remark) => {
     await expect(read(remark + half + remark + end)).resolves.toMatchObject(reply);
     const found = await read(remark + half + remark + end);
     for (const name of ['message', 'detail', 'tool', 'status']) expect(found).not.toHaveProperty(name);
@@ -46,7 +46,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
     'event: status\ndata: {"error":{"message":"No provider responds"}}\n\n',
     'event: status\ndata: {"object":"error","message":"No provider responds"}\n\n',
     'data: {"message":"No provider responds"}\n\n',
-  ])('fails with the message of the event %j', async (failure) => {
+  ])('a completion fails with the message of the event %j', async (failure) => {
     await expect(failureOf(read(half + failure))).resolves.toMatchObject({
       kind: 'http',
       message: expect.stringContaining('No provider responds') as string,
@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
   });
 
   it.each(['{"code":0,"message":""}', '{"code":null,"message":null,"type":null}', '{}', '[]', '""', 'null', 'false'])(
-    'does not fail for the empty error %s',
+    'a completion does not fail because of the empty error %s',
     async (error) => {
       const [one, other] = [half, end].map((part) => part.replaceAll('{"choices"', `{"error":${error},"choices"`));
       await expect(read(`${one}${other}`)).resolves.toMatchObject(reply);

@@ -9,7 +9,7 @@ import { failureOf, recordingFetch } from '@platform-sdk/test-helpers';
 
 type Guard = (error: unknown) => boolean;
 
-/** Every guard for a code of the API specification, with a status of the code. */
+/** Every guard for an error code of the API specification, with a status that the code is sent with. */
 const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
   ['organizations.isOwnRoleChangeError', organizations.isOwnRoleChangeError, 'CANNOT_CHANGE_OWN_ROLE', 422],
   ['organizations.isLastOwnerError', organizations.isLastOwnerError, 'INVALID_ROLE_TRANSITION', 409],
@@ -34,41 +34,44 @@ const guards: readonly (readonly [name: string, guard: Guard, code: string, stat
 const json = (body: unknown): [body: string, type: string] => [JSON.stringify(body), 'application/json'];
 const plain = (body: string): [body: string, type: string] => [body, 'text/plain'];
 
-/** The dialects of document 4, row 28. */
+/** The formats of error bodies, from document 4, row 28. */
 const dialects: readonly (readonly [name: string, write: (code: string, status: number) => [string, string]])[] = [
   ['errors[].code', (code, status) => json({ errors: [{ status: `${status}`, code, title: 'No', detail: 'Not so.', source: {} }] })],
   ['errors[1].code', (code) => json({ errors: [{ detail: 'First.' }, { code }] })],
-  ['errors[].code beside another', (code) => json({ errors: [{ code: 'OTHER' }, { code }] })],
+  ['errors[].code next to another code', (code) => json({ errors: [{ code: 'OTHER' }, { code }] })],
   ['errors[].title', (code) => json({ errors: [{ status: '422', title: code, detail: 'Not so.' }] })],
   ['errors[].detail', (code) => json({ errors: [{ status: '422', code: '422', detail: `${code}: not so.` }] })],
-  ['errors[] of texts', (code) => json({ errors: [code] })],
+  ['errors[] of strings', (code) => json({ errors: [code] })],
   ['error{code}', (code) => json({ error: { code, message: 'Not so.', trace_id: 't-1', details: {} } })],
   ['error{message}', (code) => json({ error: { code: 422, message: `Refused (${code}).` } })],
   ['error{type}', (code) => json({ error: { type: code, message: 'Not so.' } })],
-  ['error beside code', (code) => json({ success: false, error: 'Not so.', code, method: 'convert' })],
+  ['code next to error', (code) => json({ success: false, error: 'Not so.', code, method: 'convert' })],
   ['error', (code) => json({ error: code })],
-  ['error with words', (code) => json({ error: `${code}: not so.` })],
+  ['error with a sentence', (code) => json({ error: `${code}: not so.` })],
   ['message', (code) => json({ message: code })],
-  ['message beside error', (code) => json({ error: 'Unprocessable Entity', message: code, statusCode: 422 })],
+  ['message next to error', (code) => json({ error: 'Unprocessable Entity', message: code, statusCode: 422 })],
   ['detail', (code) => json({ detail: code })],
   ['detail{code}', (code) => json({ detail: { code, message: 'Not so.' } })],
   ['detail[].msg', (code) => json({ detail: [{ loc: ['body', 'role'], msg: code, type: 'value_error' }] })],
-  ['a text in JSON', (code) => json(code)],
+  ['a JSON string', (code) => json(code)],
   ['lower case', (code) => json({ error: { code: code.toLowerCase() } })],
   ['plain text', (code) => plain(code)],
-  ['plain text with words', (code) => plain(`422 ${code}\n`)],
+  ['plain text with a status', (code) => plain(`422 ${code}\n`)],
 ];
 
-/** Bodies that only mention the code. */
+/** Bodies that mention the code outside its field. */
 const others: readonly (readonly [name: string, write: (code: string) => [string, string]])[] = [
   ['another code', () => json({ error: { code: 'ANOTHER_CODE' } })],
-  ['another code whose words mention it', (code) => json({ error: { code: 'ANOTHER_CODE', message: `Not ${code}, but another.` } })],
+  [
+    'another code whose message mentions the code',
+    (code) => json({ error: { code: 'ANOTHER_CODE', message: `Not ${code}, but another.` } }),
+  ],
   ['a longer code', (code) => json({ error: `${code}_TOO` })],
-  ['an address', (code) => json({ message: `${code}@example.com is taken.` })],
+  ['an e-mail address', (code) => json({ message: `${code}@example.com is taken.` })],
   ['a field of the input', (code) => json({ message: 'Not so.', input: { text: code } })],
   ['a flag that is false', (code) => plain(`${code}: false`)],
-  ['no words', () => plain('')],
-  ['a page', (code) => [`<html><title>${code}</title></html>`, 'text/html']],
+  ['an empty body', () => plain('')],
+  ['an HTML page', (code) => [`<html><title>${code}</title></html>`, 'text/html']],
 ];
 
 const errorOf = async ([body, type]: [string, string], status: number): Promise<PlatformError> => {
@@ -92,15 +95,15 @@ it('each guard recognizes its code in every error format', async () => {
   await expect(asserted(dialects, true)).resolves.toEqual([]);
 });
 
-it('no guard recognizes a code in a body that only mentions it', async () => {
+it('no guard recognizes a code in a body that only mentions the code', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 
-it('this table contains every guard for a code', () => {
+it('the table of this test contains every guard for a code', () => {
   const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
     Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
   );
-  // These use the status, the outcome or the message.
+  // These guards check the status, the outcome or the message instead of a code.
   const rest = [
     'converter.isConverterBusyError',
     'converter.isJobError',

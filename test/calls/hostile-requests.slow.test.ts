@@ -8,7 +8,7 @@ const platform = createLocalPlatform({
   converter: { allowedHosts: ['127.0.0.1'], rateLimit: { limit: Infinity, windowSeconds: 60 } },
 });
 let attacker: Attacker;
-/** The state after the last request. */
+/** The state of the local platform after the last request. */
 let last: string;
 let close: () => Promise<void>;
 
@@ -26,16 +26,16 @@ afterAll(async () => {
   await close();
 });
 
-/** The state without the cost of chats. */
+/** Removes balances from a state, because a successful chat costs credits. */
 const unbilled = (text: string): string => text.replaceAll(/"balance":[\d.]+/g, '"balance":0');
 
-/** Those that take long are part of the long tests. */
+/** The slow requests are only part of the long tests. */
 const requests = hostileRequests.filter(({ isSlow = false }) => longCount(0, 1) >= Number(isSlow));
 
-// `pnpm tool hostile-requests` measures the cost of each.
+// `pnpm tool hostile-requests` measures the CPU time and the memory of each request.
 describe('the local platform on a port', () => {
   it.each(requests.map((request) => [request.title, request] as const))(
-    'still works correctly after %s',
+    'the local platform still works correctly after %s',
     async (_, request) => {
       const before = last;
       const { status, text } = await attacker.send(request);
@@ -44,7 +44,7 @@ describe('the local platform on a port', () => {
       last = await attacker.state();
       const comparable = status === 200 ? unbilled : String;
       expect(comparable(last)).toBe(comparable(before));
-      // A response of 500 would be a mistake of a rule.
+      // A status of 500 would show a defect in a rule.
       expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
     },
     60_000,

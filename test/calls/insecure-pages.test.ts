@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { getRandomValues } = crypto;
 
-// Browsers offer neither in pages over plain HTTP.
+// Browsers lack `crypto.randomUUID` and `crypto.subtle` in pages over plain HTTP.
 beforeEach(() => void vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto), randomUUID: undefined, subtle: undefined }));
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -43,7 +43,7 @@ describe('a page without `crypto.randomUUID`', () => {
     expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ envelope: { message_id: expect.stringMatching(UUID) as unknown } });
   });
 
-  it('uploads a file', async () => {
+  it('a page without `crypto.randomUUID` uploads a file', async () => {
     const upload = createUploadClient(platformOf({ extracted_text: 'Hello', metadata: {} }));
     const file = { name: 'hello.txt', data: new TextEncoder().encode('Hello') };
     await expect(upload.upload({ file })).resolves.toMatchObject({ extracted_text: 'Hello' });

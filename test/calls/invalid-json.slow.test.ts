@@ -3,7 +3,7 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { callMethod, describeOutcome, serviceMethods } from '../helpers/service-methods.ts';
 
-/** Strings that some parsers accept as JSON (after the JSONTestSuite). The first are part of every run. */
+/** Strings that some parsers accept as JSON, from the JSONTestSuite. Every run tests the first strings. */
 const ALMOST_JSON = [
   '{"a":1,}',
   '{"a":1',
@@ -37,15 +37,15 @@ const ALMOST_JSON = [
 
 const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 
-/** Signing out always succeeds, and a one-line log is a valid file. */
+/** All methods except a sign-out, which always succeeds, and the export of a log, for which one line is a valid file. */
 const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
 
-/** An operation without a documented result accepts text as a success, unless it begins like JSON, which may report a failure. */
+/** Returns true if the text is a success of an operation without a documented result. Text that begins like JSON is not: it may report a failure. */
 const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
 describe('invalid JSON that resembles JSON', () => {
-  it('invalid JSON that resembles JSON is never the result of an operation', async () => {
+  it('no operation returns a result for invalid JSON', async () => {
     const wrong: string[] = [];
     for (const method of methods)
       for (const text of texts.filter((each) => !isTaken(method, each))) {
@@ -60,7 +60,7 @@ describe('invalid JSON that resembles JSON', () => {
 
   it('an error response with invalid JSON keeps its status', async () => {
     const wrong: string[] = [];
-    // Signing out always succeeds here.
+    // `auth.logout` succeeds even after an error response.
     for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
       for (const text of texts) {
         const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));

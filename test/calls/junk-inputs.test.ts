@@ -48,7 +48,7 @@ const methodsOf = (prefix: string, client: object): [name: string, method: Metho
     typeof member === 'function' ? [[`${prefix}.${name}`, member as Method]] : methodsOf(`${prefix}.${name}`, member),
   );
 
-/** Reads all of a method's result. */
+/** Reads the complete result of a method, for example all events of a stream. */
 const finished = async (result: unknown): Promise<unknown> => {
   if (typeof result === 'object' && result !== null && 'toArray' in result) return (result as { toArray: Method }).toArray({ limit: 1 });
   if (typeof result === 'object' && result !== null && 'final' in result) return (result as { final: Method }).final();
@@ -57,7 +57,7 @@ const finished = async (result: unknown): Promise<unknown> => {
   return result;
 };
 
-it('every method rejects junk inputs with a PlatformError, and with an input error only before sending', async () => {
+it('every method rejects junk inputs with a PlatformError, and throws no input error after sending', async () => {
   const { wire, clients } = scene();
   const wrong: string[] = [];
   const methods = methodsOf('', clients);

@@ -1,4 +1,4 @@
-/** Sends many requests, each with 1 MB of different text, and prints how many bytes the local platform keeps. */
+/** Sends many requests, each with a different text of 1 MB. Prints how many bytes the local platform keeps in memory. */
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const [, , part, requests] = process.argv;
@@ -6,7 +6,7 @@ const local = createLocalPlatform();
 const address = `${local.baseUrls().auth}/oauth/token`;
 
 const heap = async (): Promise<number> => {
-  // The last request releases its text one turn later.
+  // The last request releases its text in a later turn of the event loop.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc?.();

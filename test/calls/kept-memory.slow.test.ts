@@ -10,7 +10,7 @@ const REQUESTS = longCount(15, 100);
 
 describe('the local platform', () => {
   it.each(['field', 'username'])(
-    `stores only a part of each long %s, not ${REQUESTS} MB of ${REQUESTS} requests`,
+    `the local platform keeps only a part of each long %s, not ${REQUESTS} MB of ${REQUESTS} requests`,
     async (part) => {
       const { stdout } = await promisify(execFile)(process.execPath, [
         '--expose-gc',

@@ -12,7 +12,7 @@ const answers = { message_id: 'm-1', content: 'Hi', answer: 'Hi', sources: [], .
 
 type Ask = (platform: Platform) => Promise<unknown>;
 
-/** Calls whose response is generated first. */
+/** Calls whose response the service has to generate first. */
 const made: readonly (readonly [string, Ask])[] = [
   ['gateway.chat', (platform) => createGatewayClient(platform).chat({ model: 'm', messages })],
   ['memory.chat', (platform) => createMemoryClient(platform).chat({ session_id: 's-1', message: 'Hello' })],
@@ -24,12 +24,12 @@ const others: readonly (readonly [string, Ask])[] = [
   ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
 ];
 
-/** A response that arrives after this many seconds. */
+/** Returns a response after this many seconds. */
 type Later = (afterSeconds: number) => Promise<Response>;
 
 const wholeAfter: Later = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), seconds * 1000));
 
-/** The headers arrive immediately, as a proxy sends them. */
+/** Sends the headers immediately and the body later, as some proxies do. */
 const bodyAfter: Later = async (seconds) =>
   new Response(
     new ReadableStream({
@@ -43,7 +43,7 @@ const bodyAfter: Later = async (seconds) =>
     { headers: { 'Content-Type': 'application/json' } },
   );
 
-/** Returns the end of a call, in seconds, and its result, if its response arrives after this many seconds. */
+/** Returns how many seconds a call takes, and how it ends, if its response arrives after this many seconds. */
 const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeAfter): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({
@@ -69,29 +69,32 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('timeout for response headers', () => {
-  it.each(made)('the timeout for headers equals that of the call if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
-  it.each(made)("the platform's option limits the wait for headers even if the response must be generated first: %s", async (_, ask) => {
-    await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
-  });
+  it.each(made)(
+    'the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s',
+    async (_, ask) => {
+      await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
+    },
+  );
 
-  it.each(others)('the timeout for response headers is 30 seconds for other calls: %s', async (_, ask) => {
+  it.each(others)('other calls wait 30 seconds for response headers: %s', async (_, ask) => {
     await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
   });
 });
 
 describe('timeout for response bodies', () => {
-  it.each(made)('the timeout for bodies equals that of the call if the response must be generated first: %s', async (_, ask) => {
+  it.each(made)("the call's timeout limits the wait for the body if the response must be generated first: %s", async (_, ask) => {
     await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
   });
 
-  it.each(others)('the timeout for response bodies is 30 seconds for other calls: %s', async (_, ask) => {
+  it.each(others)('other calls wait 30 seconds for the response body: %s', async (_, ask) => {
     await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);
   });
 });

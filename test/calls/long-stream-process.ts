@@ -1,4 +1,4 @@
-/** Reads a chat of many megabytes in one way, and prints the received size and the growth of the memory. */
+/** Reads a chat of many megabytes in one way. Prints the received size and how much the memory grew. */
 import { createGatewayClient } from '@platform-sdk/gateway';
 
 const [way = 'text', megabytes = '500', characters = '1000', letter = 'x'] = process.argv.slice(2);
@@ -48,7 +48,7 @@ const read = async (bytes: number): Promise<{ received: number; final: string }>
   return { received, final };
 };
 
-// The engine's own first growth is not the stream's.
+// A first stream, so that the memory that the engine reserves at the beginning is not measured.
 await read(16 * MEBI);
 const before = look();
 peak = 0;

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 
 const script = programAt(new URL('long-stream-process.ts', import.meta.url));
 
-/** The engine would enlarge the space for young objects during the measurement, so its size is fixed from the start. */
+/** Fixes the size of the space for young objects. The engine would otherwise enlarge this space during the measurement. */
 const FLAGS = ['-C', '@platform-sdk/source', '--min-semi-space-size=16', '--max-semi-space-size=16'];
 
-/** Reads a chat of this many megabytes, in events of this many characters, in a separate process. */
+/** Reads a chat of this many megabytes in a separate process. Each event contains this many characters. */
 const read = async (way: 'text' | 'events' | 'final', megabytes: number, characters = 1000): Promise<object> => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [...FLAGS, script, way, String(megabytes), String(characters)]);
@@ -22,7 +22,7 @@ const MEGABYTES = longCount(48, 500);
 
 describe(`a stream of ${MEGABYTES} MB`, () => {
   it.each(['text', 'events'] as const)(
-    'a long stream grows the memory by at most 32 MiB in a loop as %s',
+    'a loop over a long stream as %s uses at most 32 MiB of additional memory',
     async (way) => {
       await expect(read(way, MEGABYTES)).resolves.toMatchObject({
         received: longCount(47_182_000, 491_412_000),
@@ -33,7 +33,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     120_000,
   );
 
-  it('a long stream grows the memory by at most 32 MiB in a loop over strings of 20 characters', async () => {
+  it('a loop over strings of 20 characters of a long stream uses at most 32 MiB of additional memory', async () => {
     await expect(read('text', MEGABYTES, 20)).resolves.toMatchObject({
       received: longCount(11_581_440, 120_534_440),
       final: 'too-large',
@@ -41,15 +41,15 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     });
   }, 120_000);
 
-  it('a long stream fails if only its result is read, and the result is too large', async () => {
-    // Above the cap of 64 Mi characters.
+  it('`final()` without a loop fails if the result of a long stream is too large', async () => {
+    // The size is above the limit of 64 Mi characters.
     await expect(read('final', Math.max(MEGABYTES, 72))).resolves.toMatchObject({ received: 0, final: 'too-large' });
   }, 120_000);
 });
 
 describe('a stream of 2 MB', () => {
   it.each(['text', 'events', 'final'] as const)(
-    'a stream of 2 MB returns its whole result, read as %s',
+    'a stream of 2 MB returns its complete result, read as %s',
     async (way) => {
       await expect(read(way, 2)).resolves.toMatchObject({ final: 'complete 1984000' });
     },

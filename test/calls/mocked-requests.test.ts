@@ -12,7 +12,7 @@ const events = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content:
 const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
 const eventStream = { 'Content-Type': 'text/event-stream' };
 
-/** One call of each form: a read, a write, a stream and an upload. */
+/** Makes one call of each kind: a read, a write, a stream and an upload. */
 const callAll = async (): Promise<readonly unknown[]> => {
   const organizations = createOrganizationsClient({ baseUrl: `${origin}/v1`, apiKey: 'key', accessToken: 'token' });
   const gateway = createGatewayClient({ baseUrl: `${origin}/v1`, apiKey: 'key' });

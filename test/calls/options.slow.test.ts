@@ -41,7 +41,7 @@ const { redisLimiter, redisLock, redisMemoryTokenStore, redisSettingsStorage, re
   sourceOf('redis')
 )) as typeof Redis;
 
-/** No option has this name or a similar name. */
+/** A name that no option resembles. */
 const UNKNOWN = 'zzzzzzzz';
 
 const local = createLocalPlatform();
@@ -66,7 +66,7 @@ const limited = createGatewayClient(platform, { limiter: createLimiter({ tier: '
 const hello = [{ role: 'user', content: 'Hi' }] as const;
 const wallets = createWalletsClient(platform);
 
-/** Everything that takes an object of options, by the public type of that object. */
+/** Everything that takes an object of options, by the name of its public type. */
 const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   ArchiveExtractOptions: (own) => openArchive(emptyZip).extractTo(join(tmpdir(), 'wrong-options'), own),
   'ArchiveLimits of entries': async (own) => {
@@ -147,7 +147,7 @@ const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   WebLockOptions: (own) => webLock(own),
 };
 
-/** Types that are not options: results, fields of an input, and parts of other types. The React hooks do not load core's code. */
+/** Types that are not options: results, fields of an input, and parts of other types. The React hooks are excluded, because they do not load core. */
 const OTHERS = new Set([
   'InfiniteQuerySettings',
   'MutationSettings',
@@ -164,7 +164,7 @@ const OTHERS = new Set([
   'JobOptions',
 ]);
 
-/** Values of several types, for which `TYPES` has the declarations. */
+/** Values of several types. `TYPES` declares the type of each. */
 const values = {
   text: 'soon',
   number: 5,
@@ -185,7 +185,7 @@ const TYPES: Readonly<Record<keyof typeof values, string>> = {
   promise: 'Promise<void>',
 };
 
-/** An option, with values that its type does not have. */
+/** An option, with values that do not match its type. */
 interface Option {
   readonly name: string;
   readonly wrong: readonly unknown[];
@@ -220,7 +220,7 @@ const readTypes = async (): Promise<ReadonlyMap<string, readonly Option[]>> => {
   });
 };
 
-/** Returns how a scene treats its options; undefined for an input error that names the option. */
+/** Returns how a scene mishandles an option. Returns undefined if the scene throws an input error that names the option. */
 const flawOf = async (run: () => unknown, name: string, message: RegExp): Promise<string | undefined> => {
   try {
     await run();

@@ -12,7 +12,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
 
-/** A value that the caller forgot to await. */
+/** Returns a promise of a value, as if the caller had forgotten to await it. */
 const later = (value: unknown): never => Promise.resolve(value) as never;
 
 const sent: unknown[] = [];
@@ -68,7 +68,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
 };
 
 describe('promise instead of its value', () => {
-  it('a promise instead of its value is an input error before anything is sent', async () => {
+  it('a method throws an input error before sending if a promise is passed instead of its value', async () => {
     const accepted: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const run = async (): Promise<unknown> => scene();

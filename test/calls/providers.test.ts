@@ -29,7 +29,7 @@ const fixtures = [
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 const modes = ['report', 'throw', 'off'] as const;
 
-/** The methods of both services that respond with completions. */
+/** The methods for completions that both services share. */
 interface Chats {
   chat(input: typeof hello): Promise<object>;
   chatStream(input: typeof hello): EventStream<object, object>;
@@ -57,7 +57,7 @@ const chunksOf = async (stream: AsyncIterable<object>): Promise<object[]> => {
   return chunks;
 };
 
-/** An event as it is returned: a choice contains a delta, even if the provider sends none. */
+/** Returns an event as the client returns it: every choice has a delta, even if the provider sends a choice without a delta. */
 const withDeltas = (event: Members): Members => ({
   ...event,
   choices: (event['choices'] as Members[]).map((choice) => ({ delta: {}, ...choice })),
@@ -87,7 +87,7 @@ const readings: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** The first problem when a fixture is read. */
+/** Reads a fixture. Returns the first problem, or undefined. */
 const failureOf = async (
   fixture: ProviderFixture,
   { response, read, expected }: Reading,
@@ -108,7 +108,7 @@ const failureOf = async (
   }
 };
 
-/** Every failure once, with its services and modes. */
+/** Returns every different failure, with the services and validation modes in which it happens. */
 const failuresOf = async (fixture: ProviderFixture, way: string, reading: Reading): Promise<string[]> => {
   const places = new Map<string, string[]>();
   for (const [service, create] of Object.entries(services))
@@ -120,14 +120,14 @@ const failuresOf = async (fixture: ProviderFixture, way: string, reading: Readin
 };
 
 describe('responses as providers document them', () => {
-  it('include at least 24 recordings from nine providers, each with a link to its documentation', () => {
+  it('the fixtures contain at least 24 recordings of nine providers, each with a link to its documentation', () => {
     expect(fixtures.length).toBeGreaterThanOrEqual(24);
     expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
     expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(9);
     expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
   });
 
-  it('responses as providers document them are parsed completely, plain and streamed, by both services and in every validation mode', async () => {
+  it('both services parse the documented responses of providers completely, plain and streamed, in every validation mode', async () => {
     const failures: string[] = [];
     for (const fixture of fixtures)
       for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));

@@ -26,7 +26,7 @@ const crawlLog = 'Crawling\n1/2 pages\n2/2 pages\n';
 const crawlResult = { success: true, message: 'Crawled 2 pages' };
 const crawl = `${crawlLog}__JSON__${JSON.stringify(crawlResult)}`;
 
-/** A fetch that responds so, however the request looks. */
+/** Returns a `fetch` that sends this response to every request. */
 const responding =
   (body: BodyInit | (() => BodyInit), init: ResponseInit = { headers: { 'content-type': 'text/event-stream' } }): typeof fetch =>
   async () =>
@@ -40,10 +40,10 @@ const crawlOf = (body: BodyInit) =>
     fetch: responding(body, { headers: { 'content-type': 'text/plain' } }),
   }).crawl({ url: 'https://example.com' });
 
-/** The same client in a page, whose server relays another. */
+/** Returns a gateway client in a page. The page's server relays the stream of another client. */
 const pageOf = (relay: () => Promise<Response>) => gatewayOf(async () => relay());
 
-/** A body that yields these pieces, and breaks at its end. */
+/** Returns a body that yields these chunks and then breaks. */
 const broken = (...pieces: string[]) => {
   const utf8 = new TextEncoder();
   const rest = [...pieces];
@@ -81,7 +81,7 @@ const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> =
 const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
 
 describe('relayed chat', () => {
-  it('a relayed chat is read by the unchanged client, event by event, with its final value', async () => {
+  it('an unchanged client reads every event and the final value of a relayed chat', async () => {
     const direct = gatewayOf(responding(chat)).chatStream(hello);
     const events = await eventsOf(direct);
     const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
@@ -89,7 +89,7 @@ describe('relayed chat', () => {
     expect(await page.final()).toEqual(await direct.final());
   });
 
-  it('a relayed chat always has the same format, and ends with the end marker', async () => {
+  it('a relayed chat has the headers of an event stream, and ends with the end marker', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -105,14 +105,14 @@ describe('relayed chat', () => {
   it.each([
     ['a stream', () => responding(chat)],
     ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
-  ])('replaces headers of %s, whatever their case', async (_, upstream) => {
+  ])("the caller's headers replace those of %s, whatever their case", async (_, upstream) => {
     const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
     const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
     for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
     await response.body?.cancel();
   });
 
-  it('a relayed chat has the outcome likely-applied if it is closed unread', async () => {
+  it('a relayed chat has the outcome "unknown" if its reader closes it before reading', async () => {
     const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
     await stream[Symbol.asyncDispose]();
     await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
@@ -137,14 +137,14 @@ describe('relayed chat', () => {
   it.each<[string, (response: Response) => unknown]>([
     ['read', (response) => response.text()],
     ['locked', (response) => response.body?.getReader()],
-  ])('a relayed chat that was already %s is rejected by fromResponse', async (_, use) => {
+  ])('fromResponse rejects a relayed chat that was already %s', async (_, use) => {
     const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
     await use(response);
     const stream = fromResponse(response);
     await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
   });
 
-  it('a relayed chat is read by fromResponse', async () => {
+  it('fromResponse reads a relayed chat', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
     const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
     expect((await read(stream)).text).toBe('Grüße an 🌍\n');
@@ -152,7 +152,7 @@ describe('relayed chat', () => {
     expect(await stream.result()).toBe(await stream.final());
   });
 
-  it('a relayed chat of the memory service is read by the unchanged memory client', async () => {
+  it('an unchanged memory client reads a relayed chat of the memory service', async () => {
     const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
     const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
     const page = memoryOf(async () => relay()).chatStream(memoryInput);
@@ -163,7 +163,7 @@ describe('relayed chat', () => {
     expect(await other.final()).toEqual(await direct.final());
   });
 
-  it('a relayed chat of the memory service gets an end marker if it arrived as a document', async () => {
+  it('a relayed chat of the memory service gets an end marker even if the service responded with a document', async () => {
     const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
     const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
     const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
@@ -179,7 +179,7 @@ describe('relayed job', () => {
     expect(await job.result()).toEqual(crawlResult);
   });
 
-  it('a relayed job that was cut is reported as cut to its reader', async () => {
+  it('the reader of a relayed job that was cut off gets an error of the kind truncated', async () => {
     const response = await toResponse(crawlOf(`${crawlLog}__JSON__{"succ`));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(response);
     await expect(job.result()).rejects.toMatchObject({ kind: 'truncated', outcome: 'likely-applied' });
@@ -187,7 +187,7 @@ describe('relayed job', () => {
 });
 
 describe('a relay that is not read', () => {
-  it('a relay that is not read requests no event from its source', async () => {
+  it('a relay requests no event from its source before it is read', async () => {
     let events = 0;
     const source = {
       async *[Symbol.asyncIterator]() {
@@ -206,11 +206,11 @@ describe('a relay that is not read', () => {
 
 describe('failure of the relayed stream', () => {
   it.each([
-    ['a cut', begun, 'truncated'],
+    ['an early end', begun, 'truncated'],
     ['a broken connection', () => broken(begun), 'interrupted'],
-    ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
+    ['an event that is not JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
     ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
-  ])('a failure by %s reaches the reader with its kind and outcome, after the text', async (_, body, kind) => {
+  ])('a failure of the relayed stream by %s reaches the reader after the text, with its kind and outcome', async (_, body, kind) => {
     const upstream = () => gatewayOf(responding(body)).chatStream(hello);
     const direct = await read(upstream());
     expect(direct.error?.kind).toBe(kind);
@@ -223,7 +223,7 @@ describe('failure of the relayed stream', () => {
     }
   });
 
-  it('a failure never contains the end marker, a secret, a body or a URL', async () => {
+  it('a relayed failure never contains the end marker, a secret, a body or a URL', async () => {
     const body = { error: { message: `Bad key ${key}`, code: 'BAD', detail: 'internal-detail' } };
     const failures = [
       begun,
@@ -248,7 +248,7 @@ describe('failure of the relayed stream', () => {
   it.each([
     [402, isInsufficientCreditsError, {}],
     [429, isRateLimitedError, { retryAfterSeconds: 7 }],
-  ])('a failure before the first event becomes a response with status %i', async (status, isIt, facts) => {
+  ])('a failure before the first relayed event becomes a response with status %i', async (status, isIt, facts) => {
     const body = JSON.stringify({ detail: 'No', error: { code: 'SOME_CODE', required_amount: 3 } });
     const init = { status, headers: { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '7' }) } };
     const relay = () => toResponse(gatewayOf(responding(body, init)).chatStream(hello));
@@ -260,25 +260,25 @@ describe('failure of the relayed stream', () => {
     }
   });
 
-  it('a failure in a stream with status 200 becomes an event', async () => {
+  it('a failure in a relayed stream with status 200 becomes an event', async () => {
     const relay = () => toResponse(gatewayOf(responding('data: {"error":{"message":"No model","code":"NO_MODEL"}}\n\n')).chatStream(hello));
     const response = await relay();
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
   });
 
-  it("a failure about the server's credentials does not sign out the page", async () => {
+  it("a relayed failure of the server's credentials does not sign out the page", async () => {
     const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
     expect((await relay()).status).toBe(200);
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
   });
 
-  it('a failure before anything was sent reaches the reader', async () => {
+  it('a failure before anything was sent reaches the reader of the relay', async () => {
     const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('a failure of an untyped source reveals nothing', async () => {
+  it('a relayed error that is not a PlatformError reveals nothing about itself', async () => {
     const events = async function* () {
       yield { type: 'message', chunk: 'Hi' };
       throw new Error(`secret ${key}`);
@@ -290,7 +290,7 @@ describe('failure of the relayed stream', () => {
     );
   });
 
-  it('a relay sends no end marker if the server closes the source', async () => {
+  it('a relay sends no end marker if the server closes the source early', async () => {
     const stream = gatewayOf(
       responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
     ).chatStream(hello);
@@ -316,7 +316,7 @@ describe('a relayed stream that is cut', () => {
     ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
   ] as const;
 
-  it.each(cases)('a relayed stream that is cut at any byte returns the complete result or fails: %s', async (_, relay, reader) => {
+  it.each(cases)('a relayed stream that is cut off at any byte returns the complete result or fails: %s', async (_, relay, reader) => {
     const bytes = await bytesOf(await relay());
     const finalOf = (body: BodyInit): Promise<unknown> => {
       if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();
@@ -339,7 +339,7 @@ describe('a relayed stream that is cut', () => {
       ];
       for (const end of found) ends.set(end, (ends.get(end) ?? 0) + 1);
     }
-    // An event of a failure that is cut is a failure still.
+    // The event of a failure is still a failure after it is cut off.
     const allowed = [whole, 'truncated', 'interrupted', ...(whole === 'truncated' ? ['http'] : [])];
     expect([...ends.keys()].filter((end) => !allowed.includes(end))).toEqual([]);
     expect(ends.get('truncated')).toBeGreaterThan(bytes.length / step / 2);
@@ -352,26 +352,26 @@ describe('response that is not a relay', () => {
 
   it.each([
     ['an HTML page', page(), { kind: 'invalid-response', outcome: 'unknown' }],
-    ['an empty one', new Response(null, { status: 204 }), { kind: 'invalid-response' }],
+    ['an empty response', new Response(null, { status: 204 }), { kind: 'invalid-response' }],
     ['another document', Response.json({ a: 1 }), { kind: 'invalid-response' }],
     [
-      'a rejection of the own server',
+      "a rejection by the page's own server",
       Response.json({ detail: 'Sign in' }, { status: 401 }),
       { kind: 'http', status: 401, outcome: 'rejected' },
     ],
     ['a broken proxy', new Response('<html>', { status: 502 }), { kind: 'http', status: 502, outcome: 'unknown' }],
-  ])('a response that is not a relay is a typed failure: %s', async (_, response, facts) => {
+  ])('fromResponse fails with a typed error if the response is not a relay: %s', async (_, response, facts) => {
     await expect(fromResponse(response).final()).rejects.toMatchObject(facts);
   });
 
-  it('a response that is not a relay can be aborted while an error body is read', async () => {
+  it('a signal aborts fromResponse while it reads an error body', async () => {
     const stop = new AbortController();
     const final = fromResponse(endless(500), { signal: stop.signal }).final();
     setImmediate(() => stop.abort());
     await expect(final).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('a response that is not a relay is closed after 30 seconds of an endless error body', async () => {
+  it('fromResponse closes an endless error body after 30 seconds', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const failure = fromResponse(endless(503))
@@ -383,7 +383,7 @@ describe('response that is not a relay', () => {
 });
 
 describe('reader of a relayed stream', () => {
-  /** A source that counts the requested events. */
+  /** Returns a source that counts requested events and how often it is closed. */
   const counted = () => {
     const counts = { read: 0, left: 0 };
     const events = {
@@ -398,7 +398,7 @@ describe('reader of a relayed stream', () => {
     return { counts, events };
   };
 
-  it('the reader of a relayed stream determines how fast the source is read', async () => {
+  it('a relay reads its source only as fast as its reader reads', async () => {
     const { counts, events } = counted();
     const response = await toResponse(events);
     await new Promise((resolve) => setImmediate(resolve));
@@ -410,7 +410,7 @@ describe('reader of a relayed stream', () => {
     expect(counts).toEqual({ read: 5, left: 1 });
   });
 
-  it('a reader closes the source by leaving the loop, or by disposing of the stream', async () => {
+  it("leaving the loop or disposing of the stream closes the relay's source", async () => {
     const { counts, events } = counted();
     for await (const _ of fromResponse(await toResponse(events))) break;
     await expect.poll(() => counts.left).toBe(1);
@@ -418,7 +418,7 @@ describe('reader of a relayed stream', () => {
     expect(counts.left).toBe(2);
   });
 
-  it("the reader's signal closes the source", async () => {
+  it("aborting the reader's signal closes the relay's source", async () => {
     const { counts, events } = counted();
     const stop = new AbortController();
     const stream = fromResponse(await toResponse(events), { signal: stop.signal });
@@ -429,7 +429,7 @@ describe('reader of a relayed stream', () => {
     await expect.poll(() => counts.left).toBe(1);
   });
 
-  it('a reader of a relayed stream gets a response before a late first event, then the failure instead of the event', async () => {
+  it('a reader of a relay gets a response before a late first event, and an error if that event fails', async () => {
     let fail = (_: unknown): void => undefined;
     const events = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),
@@ -440,7 +440,7 @@ describe('reader of a relayed stream', () => {
     expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
   });
 
-  it('a reader of a relayed stream can cancel before a late first event', async () => {
+  it("canceling the body before a late first event closes the relay's source", async () => {
     const { counts, events } = counted();
     const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
     const response = await toResponse(late, { keepAliveMs: 1 });
@@ -448,14 +448,14 @@ describe('reader of a relayed stream', () => {
     expect(counts.left).toBe(1);
   });
 
-  it('a reader of a relayed stream gets an error if the stream was already read', async () => {
+  it('the reader of a relay gets an error if the server has already read the stream', async () => {
     const stream = gatewayOf(responding(chat)).chatStream(hello);
     await stream.final();
     for (const response of [await toResponse(stream), new Response(toReadableStream(stream))])
       expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
   });
 
-  it('a reader of a relayed stream can cancel a source that fails to close', async () => {
+  it('canceling a relay succeeds even if its source fails to close', async () => {
     const failures = [
       () => Promise.reject(new Error('No')),
       () => {
@@ -471,7 +471,7 @@ describe('reader of a relayed stream', () => {
     }
   });
 
-  it('a reader receives comments while the source is silent', async () => {
+  it('a reader of a relay receives comments while the source is silent', async () => {
     let resume = (): void => undefined;
     const silence = new Promise<void>((resolve) => (resume = resolve));
     const events = async function* () {

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let folder: string;
 
-/** Gives every handle of a file the gaps of Yarn's Plug'n'Play. */
+/** Removes from file handles the features that Yarn's Plug'n'Play lacks. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platform-sdk-replaced-'));
   const handle = await open(join(folder, 'any'), 'w');
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("with the files of Yarn's Plug'n'Play", () => {
-  it('two platforms share a session file', async () => {
+  it("two platforms share a session file under Yarn's Plug'n'Play", async () => {
     const local = createLocalPlatform();
     const path = join(folder, 'session.json');
     const create = () =>
@@ -50,7 +50,7 @@ describe("with the files of Yarn's Plug'n'Play", () => {
     other.dispose();
   });
 
-  it('an upload reads a file by its path', async () => {
+  it("an upload reads a file by its path under Yarn's Plug'n'Play", async () => {
     const local = createLocalPlatform();
     const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
     await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
@@ -59,7 +59,7 @@ describe("with the files of Yarn's Plug'n'Play", () => {
     expect(await createUploadClient(platform).upload({ file: { path } })).toMatchObject({ extracted_text: 'Notes on the engine.' });
   });
 
-  it('a download is saved to a file', async () => {
+  it("a download is saved to a file under Yarn's Plug'n'Play", async () => {
     const path = join(folder, 'saved');
     const file = {
       receive: async ({ write }: { readonly write: (chunk: Uint8Array<ArrayBuffer>) => unknown }) =>

@@ -11,7 +11,7 @@ import {
   type ServiceMethod,
 } from '../helpers/service-methods.ts';
 
-/** Credentials from functions. Each call of `name` returns the name of the present key. */
+/** Credentials as functions, which return the current key. Each call of `name` returns that key. */
 const credentialsOf = (name: () => string): PlatformOptions => ({
   apiKey: 'app-1',
   accessToken: name,
@@ -21,7 +21,7 @@ const credentialsOf = (name: () => string): PlatformOptions => ({
   adminAccess: () => 'admin-1',
 });
 
-/** The number of requests of one call, to a service that rejects the key `old`. The key is rotated with the first request. */
+/** Returns the number of requests in a call. The service rejects every request, and the key is rotated to `rotated` during the first request. */
 const requestsOf = async (method: ServiceMethod, rotated: string): Promise<number> => {
   let key = 'old';
   let requests = 0;
@@ -36,11 +36,11 @@ const requestsOf = async (method: ServiceMethod, rotated: string): Promise<numbe
   return requests;
 };
 
-/** Operations with credentials of their service, which are retried after a rejection. A user's access token is never that of another. */
+/** Returns true if an operation uses the credentials of its service and is retried after a 401. A user's token is never replaced by another user's. */
 const isReplayed = ({ operation: { credentials, retry, billed } }: ServiceMethod): boolean =>
   ['token', 'project', 'agent'].includes(credentials) && retry !== 'single-attempt' && billed !== true;
 
-/** The operations whose number of requests is not the expected one. */
+/** Returns the operations that send an unexpected number of requests. */
 const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) => number): Promise<string[]> => {
   const wrong: string[] = [];
   for (const method of serviceMethods) {
@@ -51,17 +51,17 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
 };
 
 describe('key that was rotated during a call', () => {
-  it('a key that was rotated during a call is replaced in one retry after a 401, except in payments and billed calls', async () => {
+  it('a call is retried once with a rotated key after a 401, except payments and billed calls', async () => {
     expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
     expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
     expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
   });
 
-  it('a key that was rotated during a call is not retried if its function returns the same key', async () => {
+  it('a call is not retried after a 401 if the function returns the same key again', async () => {
     expect(await wrongCounts('old', () => 1)).toEqual([]);
   });
 
-  it('a call succeeds with the rotated key, unless another user has signed in meanwhile', async () => {
+  it('a call succeeds with a rotated key, unless another user has signed in meanwhile', async () => {
     const keys = ['Bearer old', 'Bearer new'];
     expect(await seenKeys(() => undefined)).toEqual(keys);
     expect(await seenKeys((platform) => platform.session.set({ id: 'grace', accessToken: 'a', refreshToken: 'r' }))).toEqual([
@@ -70,7 +70,7 @@ describe('key that was rotated during a call', () => {
   });
 });
 
-/** Reads a profile with a key that is rotated during the call. `meanwhile` runs before the response. Returns the keys that were sent. */
+/** Reads a profile with a key that is rotated during the call. Runs `meanwhile` before the response. Returns the keys that were sent. */
 const seenKeys = async (meanwhile: (platform: Platform) => unknown): Promise<string[]> => {
   let key = 'old';
   const seen: string[] = [];

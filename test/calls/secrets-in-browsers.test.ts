@@ -11,7 +11,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** The options that are a value or a function that returns it: these are the credentials. */
+/** The options that are a value, or a function that returns the value. These options are the credentials. */
 type CredentialsOf<Options> = {
   [Name in keyof Options]-?: [Extract<NonNullable<Options[Name]>, () => unknown>] extends [never]
     ? never
@@ -48,7 +48,7 @@ const options: PlatformOptions = {
   },
 };
 
-/** A call that needs the credential. */
+/** For each credential, a call that needs it. */
 const calls: Readonly<Record<Credential, (platform: Platform) => unknown>> = {
   apiKey: (platform) => createAuthClient(platform).validateEmail({ email: 'ada@example.com' }),
   accessToken: (platform) => createOrganizationsClient(platform).list(),
@@ -61,7 +61,7 @@ const calls: Readonly<Record<Credential, (platform: Platform) => unknown>> = {
   adminAccess: (platform) => createWalletsClient(platform).credit({ addressHash: 'a', amount: 1 }),
 };
 
-/** The third column of the table, by the names in the first column. */
+/** Returns the third column of the table by the credentials in the first column. */
 const readTable = async (): Promise<ReadonlyMap<string, string>> => {
   const page = await readFile(new URL('../../docs/guides/security.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('|'));
@@ -75,7 +75,7 @@ const readTable = async (): Promise<ReadonlyMap<string, string>> => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('the security guide lists every credential, and whether browsers send it', async () => {
+it('the security guide lists for every credential whether browsers send it', async () => {
   vi.stubGlobal('document', {});
   const table = await readTable();
   const wrong: Record<string, unknown> = {};

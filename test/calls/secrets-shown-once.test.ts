@@ -14,13 +14,13 @@ const key = { data: { id: 'made-1', type: 'apiKey', attributes: { publicKey: 'pk
 interface Row {
   readonly name: string;
   readonly call: (platform: Platform) => Promise<unknown>;
-  /** The response, with this value as the secret. */
+  /** Returns a response in which the secret has this value. */
   readonly response: (value: unknown) => object;
-  /** The response with the secret, and another field that does not match the API specification. */
+  /** A response with the secret, in which another field does not match the API specification. */
   readonly wrong: object;
   readonly field: string;
   readonly advice: RegExp;
-  /** The API specification shows the secret, so a response without it is an error. Default: it is a warning. */
+  /** True if the API specification shows the secret. A response without the secret is then an error. Default: it causes a warning. */
   readonly isDocumented?: true;
 }
 
@@ -124,14 +124,14 @@ describe('secret that is shown once', () => {
   });
 
   it.each(cases)(
-    'a secret that is shown once is returned even if another field of $name is wrong, with validation $validation',
+    '$name returns its secret even if another field of the response is wrong, with validation $validation',
     async ({ validation, ...row }) => {
       const { platform } = platformWith(() => Response.json(row.wrong), { validation });
       expect(JSON.stringify(await row.call(platform))).toContain(secret);
     },
   );
 
-  it.each(rows)('$name gives no advice about a lost secret if it was rejected or may not have happened', async ({ call }) => {
+  it.each(rows)('$name gives no advice about a lost secret if it was rejected or its outcome is unknown', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
       const error = await platformErrorOf(call(platformWith(response, {}).platform));
       expect(error.outcome).not.toBe('likely-applied');
@@ -139,14 +139,14 @@ describe('secret that is shown once', () => {
     }
   });
 
-  it('a secret that is shown once is removed from the error, which contains the id of the created resource', async () => {
+  it('the error for a lost secret contains the id of the created resource, but no secret', async () => {
     const body = { id: 'made-1', key: secret, keys: [secret] };
     const error = await platformErrorOf((rows[3] as Row).call(platformWith(() => Response.json(body), {}).platform));
     expect(error.body).toMatchObject({ id: 'made-1' });
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
 
-  it('a secret that is shown once is found under its name in `wireNames`', async () => {
+  it('a secret that is shown once is found under its configured name in `wireNames`', async () => {
     const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
     const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
     await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });
@@ -154,7 +154,7 @@ describe('secret that is shown once', () => {
 });
 
 describe('projects.keyPair', () => {
-  it.each(modes)('projects.keyPair throws for half a key pair, with validation %s', async (validation) => {
+  it.each(modes)('projects.keyPair throws if half of the key pair is missing, with validation %s', async (validation) => {
     for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
       const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
       const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });

@@ -23,20 +23,20 @@ const call = (options: PlatformOptions): Promise<unknown> => {
 describe('shared cache of fetch', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("a shared cache of fetch is bypassed by the caller's fetch", async () => {
+  it("a request through the caller's fetch bypasses its shared cache", async () => {
     const { caches, fetch } = recording();
     await call({ fetch });
     expect(caches).toEqual(['no-store']);
   });
 
-  it('a shared cache of fetch is bypassed if a framework has replaced the global fetch, as Next does', async () => {
+  it('a request bypasses a shared cache if a framework has replaced the global fetch, as Next does', async () => {
     const { caches, fetch } = recording();
     vi.stubGlobal('fetch', fetch);
     await call({});
     expect(caches).toEqual(['no-store']);
   });
 
-  it('a shared cache of fetch is not mentioned if requests lack the property, as on older Workers', async () => {
+  it('a request does not set `cache` if the runtime lacks that property, as older Workers do', async () => {
     const property = Object.getOwnPropertyDescriptor(Request.prototype, 'cache');
     Reflect.deleteProperty(Request.prototype, 'cache');
     const inits: (RequestInit | undefined)[] = [];

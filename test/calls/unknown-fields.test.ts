@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const origin = 'https://api.test';
 
-/** A platform with every credential, whose requests are counted and get no response. */
+/** Returns a platform with every credential, and the list of its requests. No request gets a response. */
 const platformOf = () => {
   const sent: string[] = [];
   const platform = createPlatform({
@@ -35,7 +35,7 @@ const platformOf = () => {
   return { platform, sent };
 };
 
-/** Every method of a client by its name, including nested clients. */
+/** Returns every method of a client by its name, including the methods of nested clients. */
 const methodsOf = (client: Members, prefix: string): (readonly [string, Method])[] =>
   Object.entries(client).flatMap(([name, member]) => {
     const path = `${prefix}.${name}`;
@@ -59,7 +59,7 @@ const clientsOf = async (platform: Platform): Promise<(readonly [string, Method]
   return methods.flat();
 };
 
-/** The failure of a call with any form of result. */
+/** Returns the error of a call, whatever kind of result the call returns. */
 const failureOf = async (call: () => unknown): Promise<unknown> => {
   try {
     const result = (await call()) as Partial<AsyncIterable<unknown> & { blob: () => Promise<unknown> }> | undefined;
@@ -70,7 +70,7 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-/** The client's reaction to an input: the rejected field, or none. */
+/** Returns the client's reaction to an input: "sent", the rejected field, or the kind of another error. */
 const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<string> => {
   const before = sent.length;
   const error = await failureOf(call);
@@ -90,17 +90,17 @@ describe('an unknown field of an input', () => {
       methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]),
     );
     const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
-    // The gateway passes on unknown fields: another field is missing.
+    // The gateway forwards unknown fields, so these calls fail because another field is missing.
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 
-  it('options instead of an input cause a clear error', async () => {
+  it('options instead of an input cause an error that describes the mistake', async () => {
     const { platform, sent } = platformOf();
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);
     const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
     const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: pass it after the input');
-    // Settings have a separate check, which lists the valid names.
+    // The settings store checks fields itself, and lists the valid names.
     expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual(
       [],
     );

@@ -4,7 +4,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Each is an object for `await using` in a page. */
+/** Creates each object that a page can use with `await using`. */
 const PROGRAM = `
   import { createPlatform } from '@platform-sdk/core';
   import { fromResponse } from '@platform-sdk/core/relay';
@@ -46,7 +46,7 @@ describe('a compiled program with `await using` in a runtime without its symbol,
       platform: 'browser',
       target: 'es2022',
       conditions: ['@platform-sdk/source', 'module', 'browser'],
-      // For the packages and for the code of the compiler, which reads the property by its name.
+      // Replaces the symbol in the packages and in the compiler's helper code, which reads it by name.
       define: { 'Symbol.asyncDispose': 'undefined' },
       write: false,
     });
@@ -57,7 +57,7 @@ describe('a compiled program with `await using` in a runtime without its symbol,
   });
 
   it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])(
-    'a program with `await using` uses and disposes of %s without the symbol',
+    'a program with `await using` disposes of %s in a runtime without `Symbol.asyncDispose`',
     async (name) => {
       await expect(program.use(name)).resolves.toBe(false);
     },
@@ -67,9 +67,9 @@ describe('a compiled program with `await using` in a runtime without its symbol,
 describe('program that defines the symbol after its imports', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('a program that defines the symbol after its imports can call the method', () => {
+  it('`Symbol.asyncDispose` works if a program defines it after its imports', () => {
     const added = Symbol('Symbol.asyncDispose');
-    // Node's own symbol cannot be replaced.
+    // The symbol of Node cannot be replaced.
     vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));
     expect(Object.getOwnPropertySymbols(createPlatform())).toEqual([added]);
   });

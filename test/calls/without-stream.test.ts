@@ -10,11 +10,11 @@ const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 interface Given {
   readonly status?: number;
   readonly type?: string;
-  /** React Native reads text, but not always bytes. */
+  /** False if the response lacks `arrayBuffer()`: React Native always reads text, but not always bytes. */
   readonly hasBytes?: boolean;
 }
 
-/** Responds as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
+/** Responds as the `fetch` of React Native does: `body` is missing, and the complete response has arrived. */
 const answerWith =
   (content: string | Uint8Array<ArrayBuffer>, { status = 200, type = 'application/json', hasBytes = true }: Given = {}): typeof fetch =>
   async () => {
@@ -38,7 +38,7 @@ describe('response without a body stream', () => {
     await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
   });
 
-  it('a response without a body stream is read if it describes an error', async () => {
+  it('an error response without a body stream is read as text', async () => {
     const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
     expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
     expect(String(error)).toContain('Not yours.');
@@ -54,7 +54,7 @@ describe('response without a body stream', () => {
     const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
     const received: Uint8Array[] = [];
     const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
-    // The archive is incomplete, which is detected after its last byte.
+    // The archive is incomplete. Its reader only detects that after the last byte.
     expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
     expect(received[0]).toEqual(bytes);
   });
@@ -68,7 +68,7 @@ describe('a runtime without decoders, such as React Native', () => {
     Reflect.deleteProperty(globalThis, name);
   };
 
-  it.each(['TextDecoder', 'TextEncoder'])('a runtime without decoders rejects a call before anything is sent: %s', async (name) => {
+  it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a call before anything is sent', async (name) => {
     const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
     hide(name);
     const error = await failureOf(read(fetch));
@@ -77,7 +77,7 @@ describe('a runtime without decoders, such as React Native', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['TextDecoder', 'TextEncoder'])('a runtime without decoders rejects a chat before anything is sent: %s', async (name) => {
+  it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a chat before anything is sent', async (name) => {
     const fetch = vi.fn<typeof globalThis.fetch>(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', tokens: { gateway: 'a-key' }, fetch });
     hide(name);
@@ -88,7 +88,7 @@ describe('a runtime without decoders, such as React Native', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('rejects an upload without random numbers before anything is sent', async () => {
+  it('a runtime without random numbers rejects an upload before anything is sent', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
     const upload = createUploadClient({ baseUrl: 'https://upload.test', accessToken: 'token-1', fetch });
     hide('crypto');

@@ -12,7 +12,7 @@ import {
   type ServiceMethod,
 } from '../helpers/service-methods.ts';
 
-/** The warnings of Node, which timers print for an invalid time. */
+/** The warnings that Node prints if a timer gets an invalid time. */
 const warnings: string[] = [];
 const warn = (warning: Error): void => void warnings.push(warning.message);
 
@@ -28,7 +28,7 @@ const callWith = async (method: ServiceMethod, timeoutMs: unknown) => {
   return { wire, error: await call().catch((thrown: unknown) => thrown) };
 };
 
-/** Describes the required properties of a call's failure. */
+/** Returns the properties of a call's error that the tests compare, and the number of sent requests. */
 const failureOf = async (method: ServiceMethod, timeoutMs: unknown): Promise<unknown> => {
   const { wire, error } = await callWith(method, timeoutMs);
   if (!isPlatformError(error)) return { error };
@@ -47,10 +47,10 @@ it('every method rejects an invalid timeoutMs before anything is sent', async ()
   expect(warnings).toEqual([]);
 });
 
-/** Signing out always ends the session here. A cached read may be shared with calls that have time left. */
+/** True for a sign-out, which always ends the local session, and for cached reads, which may share a request with other calls. */
 const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
 
-it('timeoutMs: 0 times out without sending anything', async () => {
+it('a call with `timeoutMs: 0` times out before anything is sent', async () => {
   for (const method of serviceMethods.filter((each) => !hasNoTimeout(each)))
     expect([method.name, await failureOf(method, 0)]).toEqual([method.name, { kind: 'timeout', outcome: 'not-sent', sent: 0 }]);
   expect(warnings).toEqual([]);

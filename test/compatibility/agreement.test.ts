@@ -27,19 +27,19 @@ const foreign = (more: Partial<DocumentChange>): DocumentChange => ({
 const differences = (ours: readonly Change[], others: readonly DocumentChange[]): readonly (string | undefined)[] =>
   rowsOf(ours, others).map((row) => differenceIn(row, () => false));
 
-it('a change that only the other program finds is unexplained', () => {
+it('a change that only api-smart-diff finds is unexplained', () => {
   expect(differences([], [foreign({})])).toEqual(['unexplained']);
 });
 
-it('a change that only we find is unexplained if OpenAPI can express it', () => {
+it('a change that only our comparison finds is unexplained if OpenAPI can express it', () => {
   expect(differences([own({})], [])).toEqual(['unexplained']);
 });
 
-it('a breaking change that is an addition for us is unexplained', () => {
+it('a change is unexplained if api-smart-diff calls it breaking and our comparison calls it an addition', () => {
   expect(differences([own({ level: 'addition' })], [foreign({})])).toEqual(['unexplained']);
 });
 
-it('a change at an entry of two operations is unexplained if neither of them changed', () => {
+it('a change at a path that two operations share is unexplained if neither operation changed', () => {
   expect(differences([], [foreign({ isShared: true })])).toEqual(['unexplained']);
   const [, second] = differences(
     [own({ subject: 'wallets.act' })],
@@ -48,7 +48,7 @@ it('a change at an entry of two operations is unexplained if neither of them cha
   expect(second).toMatch(/one entry for two operations/);
 });
 
-it('changes that no document contains are not compared', () => {
+it('changes that no OpenAPI document can show are not compared', () => {
   expect(rowsOf([own({ part: 'setting', field: 'invalidates' }), own({ part: 'type' }), own({ field: '' })], [])).toEqual([]);
 });
 

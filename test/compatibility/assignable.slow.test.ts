@@ -11,7 +11,7 @@ const folder = (): string => {
   return made;
 };
 
-/** An entry with a declaration file. The names of its declarations have their kind. */
+/** Returns an entry with a declaration file. `names` contains the kind of each declaration. */
 const entry = (text: string, names: Readonly<Record<string, string>>): EntryState => {
   const file = join(folder(), 'index.d.ts');
   writeFileSync(file, text);
@@ -25,7 +25,7 @@ const entry = (text: string, names: Readonly<Record<string, string>>): EntryStat
   return { entry: '@platform-sdk/wallets', package: '@platform-sdk/wallets', file, declarations, report: '' };
 };
 
-it('the compiler decides which declarations replace their former selves', () => {
+it('the compiler decides which new declarations are assignable to the old declarations', () => {
   const kinds = {
     renamed: 'Function',
     narrowed: 'Function',
@@ -61,7 +61,7 @@ export type Generic<T> = readonly T[];
   ]);
 });
 
-it('an unreadable declaration file is an error instead of equal types', () => {
+it('an unreadable declaration file throws instead of counting as equal types', () => {
   const [before, after] = [entry('', { Kind: 'TypeAlias' }), entry('', { Kind: 'TypeAlias' })];
   expect(() => assignabilityOf([{ ...before, file: join(folder(), 'missing.d.ts') }], [after])).toThrow(/cannot read/);
 });

@@ -21,7 +21,7 @@ describe('changesets', () => {
     expect(missingChangesets([changed], [], [changeset('patch', 'Repairs a message.')])).toEqual([]);
   });
 
-  it('before 1.0 a breaking change needs a minor version and a line that begins with Breaking', () => {
+  it('before version 1.0, a breaking change needs a minor version and a line that begins with Breaking', () => {
     const missing = [
       `${name} has 1 breaking change. Add a \`minor\` changeset with a line that begins with \`Breaking:\`: \`pnpm changeset\`.`,
     ];
@@ -31,7 +31,7 @@ describe('changesets', () => {
     expect(missingChangesets([untouched], [breaking], [changeset('minor', 'A change.\n\n- **Breaking:** no `get`.')])).toEqual([]);
   });
 
-  it('from 1.0 on a breaking change needs a major version', () => {
+  it('from version 1.0 on, a breaking change needs a major version', () => {
     const stable = { ...untouched, version: '1.2.3' };
     expect(missingChangesets([stable], [breaking], [changeset('minor', 'Breaking: no `get`.')])).toEqual([
       `${name} has 1 breaking change. Add a \`major\` changeset: \`pnpm changeset\`.`,
@@ -39,12 +39,12 @@ describe('changesets', () => {
     expect(missingChangesets([stable], [breaking], [changeset('major', 'No `get`.')])).toEqual([]);
   });
 
-  it('the changeset of another package does not count', () => {
+  it('the changeset of another package does not count for a package', () => {
     const other = parseChangeset('a.md', "---\n'@platform-sdk/core': minor\n---\n\nBreaking: all.\n");
     expect(missingChangesets([untouched], [breaking], [other])).toHaveLength(1);
   });
 
-  it('a release whose changesets are in its changelog announces their changes', () => {
+  it('a release announces a change if its changelog contains the changeset', () => {
     const changelog = `# ${name}\n\n## 0.2.0\n\n### Minor Changes\n\n- 1a2b3c4d: Breaking: no \`get\`.\n\n## 0.1.0\n\n- First.\n`;
     const released = changesetOfRelease(name, '0.1.0', '0.2.0', changelog);
     expect(released?.bumps).toEqual({ [name]: 'minor' });

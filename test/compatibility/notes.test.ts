@@ -31,7 +31,7 @@ it('notes list breaking changes first, with a link to the reference', () => {
   );
 });
 
-it('the member of a type is not listed beside the same field of an operation', () => {
+it('notes list a changed field once if it belongs to an operation and to a type', () => {
   const { field: _, ...type } = change({
     subject: 'WalletTransactInput.reference',
     part: 'type',
@@ -43,7 +43,7 @@ it('the member of a type is not listed beside the same field of an operation', (
   );
 });
 
-it('a renamed operation leads to its new name, and a removed operation to the list of names', () => {
+it('a renamed operation links to its new name, and a removed operation links to the list of names', () => {
   const { field: _, ...operation } = change({ part: 'operation', level: 'breaking' });
   expect(releaseNotes([{ ...operation, message: 'was renamed to wallets.payOut' }])).toContain('(docs/reference/wallets.md#pay-out)');
   expect(releaseNotes([{ ...operation, message: 'was removed' }])).toContain('(docs/api/wallets.txt)');
@@ -54,6 +54,6 @@ it('notes list deprecated names', () => {
   expect(releaseNotes([deprecated])).toContain('- `wallets.transact` deprecates itself: Use `wallets.debit`. [Reference]');
 });
 
-it('notes of an unchanged API are one sentence', () => {
+it('notes of an unchanged API consist of one sentence', () => {
   expect(releaseNotes([change({ level: 'other' })])).toBe('The public API did not change.\n');
 });

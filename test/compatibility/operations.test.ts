@@ -31,7 +31,7 @@ const post = (input: Values, more: Partial<AnyOperation> = {}): AnyOperation => 
   ...more,
 });
 
-/** Fields of any type, for a record of them. */
+/** Returns these values as fields of a schema, whatever their types. */
 const fields = (values: Readonly<Record<string, unknown>>): Values => values as Values;
 
 const inputLines = (before: object, after: object): readonly string[] =>
@@ -49,25 +49,25 @@ describe('operations', () => {
     expect(linesOf({ act: post({}) }, { get: get({}) })).toEqual(['breaking: wallets.act was removed', 'addition: wallets.get is new']);
   });
 
-  it('an operation with the same request under another name is renamed', () => {
+  it('an operation is renamed if another name has the same request', () => {
     expect(linesOf({ act: post({}) }, { perform: post({}) })).toEqual(['breaking: wallets.act was renamed to wallets.perform']);
   });
 
-  it('a renamed operation is compared with its former self', () => {
+  it('a renamed operation is compared with the operation under the old name', () => {
     expect(linesOf({ act: post({}) }, { perform: post(fields({ a: string })) })).toEqual([
       'breaking: wallets.act was renamed to wallets.perform',
       'breaking: wallets.perform now requires `a`',
     ]);
   });
 
-  it('two removed operations of one request are not both renamed to one', () => {
+  it('only one of two removed operations with the same request is renamed', () => {
     expect(linesOf({ act: post({}), also: post({}) }, { perform: post({}) })).toEqual([
       'breaking: wallets.act was renamed to wallets.perform',
       'breaking: wallets.also was removed',
     ]);
   });
 
-  it('another path, credentials and retry class are breaking', () => {
+  it('a changed path, changed credentials and a changed retry class are breaking', () => {
     expect(linesOf({ act: post({}) }, { act: post({}, { path: '/c', credentials: 'admin', retry: 'idempotent' }) })).toEqual([
       'breaking: wallets.act sends POST /c instead of POST /b',
       'breaking: wallets.act needs the credentials admin instead of user',
@@ -82,7 +82,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('a lost failure or invalidated path is breaking, and a new value is an addition', () => {
+  it('a removed failure or invalidated path is breaking, and an added failure or path is an addition', () => {
     const [before, after] = [
       post({}, { errors: [402], invalidates: ['/a', '/b'] }),
       post({}, { errors: [404], invalidates: ['/a', ''], alwaysValidate: ['id'] }),
@@ -108,7 +108,7 @@ describe('deprecated names', () => {
 });
 
 describe('a contract that deprecates a field', () => {
-  it('is rejected if its input lacks the field', () => {
+  it('a contract that deprecates a field is rejected if its input lacks the field', () => {
     const misspelt = post(fields({ amount: optional(string) }), { deprecated: { amuont: 'Use b.' } });
     expect(() => linesOf({ act: misspelt }, { act: misspelt })).toThrow('wallets.act deprecates amuont, which is not a field of its input');
   });
@@ -133,16 +133,16 @@ describe('fields of an input', () => {
     ['a pattern', { a: string }, { a: text({ pattern: /^x/ }) }, 'breaking: wallets.act changed the pattern from none to /^x/ in `a`'],
     ['another type', { a: string }, { a: number() }, 'breaking: wallets.act changed the type from string to number in `a`'],
     ['a wider number', { a: integer() }, { a: number() }, 'addition: wallets.act changed the type from integer to number in `a`'],
-  ])('%s is reported', (_, before, after, line) => {
+  ])('%s of an input is reported', (_, before, after, line) => {
     expect(inputLines(before, after)).toEqual([line]);
   });
 
-  it('the fields of a new object are part of its change', () => {
+  it('a new object is reported once, without its fields', () => {
     const inner = optional(schema(fields({ b: string })));
     expect(inputLines({}, { a: inner })).toEqual(['addition: wallets.act now accepts `a`']);
   });
 
-  it('a field inside an object is compared with its path', () => {
+  it('a field inside an object is reported with its path', () => {
     const [before, after] = [schema(fields({ b: string })), schema(fields({ b: string, c: string }))];
     expect(inputLines({ a: before }, { a: after })).toEqual(['breaking: wallets.act now requires `a.c`']);
   });
@@ -160,13 +160,13 @@ describe('fields of an output', () => {
     ['a bound', { a: number() }, { a: number({ minimum: 1 }) }, 'other: wallets.get changed minimum from none to 1 in `a`'],
     ['a new secret', { a: string }, { a: secret(string) }, 'addition: wallets.get is now marked as a secret in `a`'],
     ['a lost secret', { a: secret(string) }, { a: string }, 'breaking: wallets.get is no longer marked as a secret in `a`'],
-  ])('%s is reported', (_, before, after, line) => {
+  ])('%s of an output is reported', (_, before, after, line) => {
     expect(outputLines(before, after)).toEqual([line]);
   });
 });
 
 describe('api-smart-diff beside our comparison', () => {
-  it('both programs find changes of inputs, outputs, requests and credentials', async () => {
+  it('our comparison and api-smart-diff find changes of inputs, outputs, requests and credentials', async () => {
     const before = { get: get(fields({ a: string, b: string })), act: post(fields({ c: enumOf('x', 'y'), d: optional(string) })) };
     const after = {
       get: get(fields({ a: optional(string) })),
@@ -183,7 +183,7 @@ describe('api-smart-diff beside our comparison', () => {
     ]);
   });
 
-  it('a removed optional field and a changed retry class are explained', async () => {
+  it('the difference for a removed optional field and a changed retry class is explained', async () => {
     const before = { act: post(fields({ a: optional(string), b: string })) };
     const after = { act: post(fields({ b: string }), { retry: 'single-attempt' }) };
     expect(await sideBySide(before, after)).toEqual([
@@ -192,32 +192,32 @@ describe('api-smart-diff beside our comparison', () => {
     ]);
   });
 
-  it('the last field of a body is found although the whole body disappears', async () => {
+  it('our comparison finds the last field of a body even if the body disappears', async () => {
     expect(await sideBySide({ act: post(fields({ a: optional(string) })) }, { act: post({}) })).toEqual([
       ['wallets.act input a', 'breaking', 'breaking', undefined],
     ]);
   });
 
-  it('a list of values that becomes open is explained, because the other program cannot read the extension', async () => {
+  it('the difference for an enumeration that becomes open is explained, because api-smart-diff cannot read the extension', async () => {
     expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
       ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
     ]);
   });
 
-  it('a value of several kinds is explained, because the other program only reads the first', async () => {
+  it('the difference for a union is explained, because api-smart-diff only reads the first type', async () => {
     const [before, after] = [fields({ a: nullable(string) }), fields({ a: nullable(either(string, integer())) })];
     expect(await sideBySide({ act: post(before) }, { act: post(after) })).toEqual([
       ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/the first of several kinds/)],
     ]);
   });
 
-  it('a renamed operation is found by both programs', async () => {
+  it('our comparison and api-smart-diff find a renamed operation', async () => {
     expect(await sideBySide({ act: post({}) }, { perform: post({}) })).toEqual([
       ['wallets.act operation', 'breaking', 'other', expect.stringMatching(/names of operations/)],
     ]);
   });
 
-  it('one of two operations that share a request is compared alone', async () => {
+  it('if two operations share a request, our comparison treats each operation separately', async () => {
     const shared = { act: post(fields({ a: string })), also: post(fields({ a: string })) };
     const rows = await sideBySide(shared, { ...shared, also: post(fields({ a: string, b: optional(string) })) });
     expect(rows).toContainEqual(['wallets.also input b', 'addition', 'addition', undefined]);

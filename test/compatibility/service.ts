@@ -9,7 +9,7 @@ import { operationsOf } from '@platform-sdk/compatibility/state/operations';
 
 const NO_COMMENTS = { fields: {} };
 
-/** A service with these operations, as the contracts would give it. */
+/** Returns a service with these operations, as if it were read from contracts. */
 const service = (operations: Readonly<Record<string, AnyOperation>>): ServiceReference => ({
   service: 'wallets',
   prefix: 'wallets',
@@ -32,15 +32,15 @@ const service = (operations: Readonly<Record<string, AnyOperation>>): ServiceRef
 
 type Operations = Readonly<Record<string, AnyOperation>>;
 
-/** Returns our changes from one contract to another. */
+/** Returns the changes that our comparison finds between two contracts. */
 const changesOf = (before: Operations, after: Operations): readonly Change[] =>
   compareOperations(operationsOf(service(before)), operationsOf(service(after)));
 
-/** Returns our changes as lines with their level. */
+/** Returns the changes of our comparison as lines that begin with their level. */
 export const linesOf = (before: Operations, after: Operations): readonly string[] =>
   changesOf(before, after).map((change) => `${change.level}: ${sentenceOf(change)}`);
 
-/** Returns our changes beside those of the other program: the field, both levels, and the reason of a difference. */
+/** Compares our changes with those of api-smart-diff. Each row has the field, both levels, and the reason for a difference. */
 export const sideBySide = async (before: Operations, after: Operations): Promise<readonly (readonly (string | undefined)[])[]> => {
   const [old, found] = await Promise.all(
     [before, after].map(async (operations) => [{ package: '@platform-sdk/wallets', document: await openApi(service(operations)) }]),

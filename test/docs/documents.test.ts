@@ -8,10 +8,10 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 const pages = files.filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The marks of an unfinished merge, as git and as a formatter of Markdown write them. */
+/** The markers of an unfinished merge, as git writes them or as a Markdown formatter changes them. */
 const MERGE_MARK = /^(?:<{7}|={7}|>{7}|(?:> ){6}>|\| ={7})(?:\s|$)/m;
 
-/** Pages that the site generates. `pnpm tool docs-check` follows the links to them. */
+/** Pages that only exist in the built site. `pnpm tool docs-check` checks links to these pages. */
 const GENERATED = /^docs\/(?:reference\/[\w-]+\/[\w-]+|errors\/codes|changelog)\.md$/;
 
 const leadsToFile = (page: string, target: string): boolean => {
@@ -35,7 +35,7 @@ describe('pages of the repository', () => {
     expect(broken).toEqual([]);
   });
 
-  it('the pages of packages do not link to other files of the repository, which the tarball lacks', () => {
+  it('the README of a package does not link to files outside its package, which the tarball lacks', () => {
     const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page));
     const outside = readmes.flatMap((page) => [...textOf(page).matchAll(/\]\(\.\.[^)]*\)/g)].map(([link]) => `${page}: ${link}`));
     const missing = readmes.flatMap((page) =>

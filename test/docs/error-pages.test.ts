@@ -9,13 +9,13 @@ const [, union = ''] = /export type ErrorKind =\n([\s\S]*?);\n/.exec(source) ?? 
 const kinds = [...union.matchAll(/\| '([\w-]+)'/g)].map(([, kind]) => kind as ErrorKind);
 
 describe('documentation of errors', () => {
-  it('the documentation of errors has a page for every kind, at the URL in `docs`', () => {
+  it('every kind of error has a page at the URL in its `docs`', () => {
     expect(kinds.length).toBeGreaterThan(10);
     const missing = kinds.filter((kind) => !existsSync(join(root, 'docs', new PlatformError(kind, '').docs.replace(/\.html$/, '.md'))));
     expect(missing).toEqual([]);
   });
 
-  it("the documentation of errors is not part of an error's JSON", () => {
+  it('the JSON of an error does not contain its `docs`', () => {
     expect(Object.keys(new PlatformError('network', 'The connection failed'))).toEqual(['kind']);
   });
 });

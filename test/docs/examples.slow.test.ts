@@ -9,7 +9,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const examples = join(root, 'examples');
 
-/** The files that are not examples. */
+/** The files of the folder that are not examples. */
 const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
@@ -38,25 +38,25 @@ describe('examples/run.ts', () => {
 });
 
 describe('say', () => {
-  it("say prints a server's text in one line, without control characters", () => {
+  it("`say` prints a server's text as one line without control characters", () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
   });
 
-  it('say is used by every example', async () => {
+  it('every example prints with `say`', async () => {
     const sources = await Promise.all(
       (await readdir(examples))
         .filter((file) => file.endsWith('.ts') && !shared.includes(file))
         .map((file) => readFile(join(examples, file), 'utf8')),
     );
-    // A separate line contains no text of a server.
+    // Literal strings are allowed, because they contain no text of a server.
     for (const source of sources) expect(source.replaceAll(/stdout\.write\('[^'$]*'\)/g, '')).not.toMatch(/console\.|stdout\.write\(/);
   });
 });
 
 describe('progressBar', () => {
-  it('a progress bar starts again for a second job', () => {
+  it('progressBar starts at zero for a second job', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     const bar = progressBar();
     for (const name of ['first', 'second']) {

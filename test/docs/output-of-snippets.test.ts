@@ -4,7 +4,7 @@ import { linesOf } from '@platform-sdk/docs-tools/runner/worker/compile';
 import { formatted, inspect } from '@platform-sdk/docs-tools/runner/worker/inspect';
 import { limitMessages } from '@platform-sdk/docs-tools/runner/worker/message-budget';
 
-/** A worker that posts, and a clock. */
+/** Creates a worker that records its messages, with a clock that the test moves. */
 const createWorker = () => {
   const posted: FromWorker[] = [];
   let time = 0;
@@ -23,13 +23,13 @@ const createWorker = () => {
 };
 
 describe('messages of a snippet', () => {
-  it('messages of a snippet are all posted below the limits', () => {
+  it('all messages of a snippet are posted below the limits', () => {
     const { textsOf, print } = createWorker();
     for (let line = 0; line < 400; line++) print(String(line));
     expect(textsOf()).toHaveLength(400);
   });
 
-  it('messages of an endless loop are limited per second, and the rest is counted', () => {
+  it('an endless loop posts a limited number of messages per second, and the rest is counted', () => {
     const { posted, textsOf, print, pass } = createWorker();
     for (let line = 0; line < 100_000; line++) print('again');
     expect(posted).toHaveLength(400);
@@ -38,14 +38,14 @@ describe('messages of a snippet', () => {
     expect(textsOf().slice(-2)).toEqual(['… 99,600 lines were left out.', 'later']);
   });
 
-  it('messages with long lines are limited by their characters', () => {
+  it('messages with long lines are limited by the number of their characters', () => {
     const { textsOf, print } = createWorker();
     for (let line = 0; line < 100; line++) print('x'.repeat(50_000));
     expect(textsOf().join('').length).toBeLessThan(410_000);
     expect(textsOf()[0]).toMatch(/x … 30,000 more characters$/);
   });
 
-  it('messages of a snippet are dropped if their request was dropped', () => {
+  it("later messages of a request are dropped if the request's first message was dropped", () => {
     const { posted, post } = createWorker();
     const start = { method: 'GET', url: 'https://api.example.com', headers: '', body: '' };
     for (let id = 1; id <= 2000; id++) post({ type: 'request', id, ...start });
@@ -60,7 +60,7 @@ describe('messages of a snippet', () => {
     ]);
   });
 
-  it('the messages of a snippet always include its end', () => {
+  it('the message about the end of a snippet is always posted', () => {
     const { posted, print, post } = createWorker();
     for (let line = 0; line < 5000; line++) print('again');
     post({ type: 'ended', failed: false, ms: 1 });
@@ -78,7 +78,7 @@ describe('printed value', () => {
     },
   );
 
-  it('a printed value that throws when read is shown without its contents', () => {
+  it('a printed value that throws when it is read is shown without its contents', () => {
     expect(formatted(['a', hostile])).toBe('a [a value that throws when it is read]');
     expect(linesOf(hostile, [], 1)).toEqual([]);
   });

@@ -10,17 +10,17 @@ describe('description of a page', () => {
     expect(pageDescription(page)).toBe('A chat is an EventStream, typed.');
   });
 
-  it('the description of a page ends after a sentence or a word', () => {
+  it('the description of a page is cut after a sentence or a word', () => {
     const words = 'word '.repeat(60).trim();
     expect(pageDescription(`One. Two is ${words}.`)).toBe('One.');
     expect(pageDescription(words)).toMatch(/^(?:word )+…$/);
   });
 
-  it('the description of a page is undefined without a paragraph', () => {
+  it('the description of a page without a paragraph is undefined', () => {
     expect(pageDescription('# Only\n\n- a list\n\n| a | table |')).toBeUndefined();
   });
 
-  it('the description of a page is different for each guide and recipe', () => {
+  it('every guide and recipe has a different description', () => {
     const folders = ['guides', 'recipes', 'start'].map((name) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url)));
     const pages = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}${name}`)).filter((path) => path.endsWith('.md'));
     const found = pages.map((path) => pageDescription(readFileSync(path, 'utf8')));

@@ -11,7 +11,7 @@ const headingsOf = (text: string): string[] =>
 
 describe('the README of a package', () => {
   it.each(packages.map(({ name, directory }) => [name, directory]))(
-    '%s starts with purpose, installation and a program',
+    'the README of %s starts with purpose, installation and a program',
     (name, directory) => {
       const text = readmeOf(directory);
       expect(text.split('\n')[0]).toBe(`# ${name}`);
@@ -23,7 +23,7 @@ describe('the README of a package', () => {
   );
 
   it.each(packages.map(({ name, directory }) => [name, directory]))(
-    '%s lists limits after behaviour, and ends with links',
+    'the README of %s lists limits after behaviour, and ends with links',
     (_, directory) => {
       const headings = headingsOf(readmeOf(directory));
       expect(headings.at(-1)).toBe('Links');
@@ -40,21 +40,21 @@ describe('pages for contributors', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
-  /** Commands of pnpm itself, and the parts of `pnpm check`. */
+  /** Commands of pnpm itself, and commands that `pnpm check` runs. */
   const OWN = ['exec', 'install', 'vitest'];
   const PARTS = ['lint', 'typecheck'];
 
-  it('pages for contributors mention only existing commands, and every command', () => {
+  it('the pages for contributors mention every command, and only existing commands', () => {
     const named = [...text.matchAll(/`pnpm ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts) && !OWN.includes(name))).toEqual([]);
     expect(Object.keys(scripts).filter((name) => !named.includes(name) && !PARTS.includes(name))).toEqual([]);
   });
 });
 
-/** The text of a page without its code. */
+/** Returns the prose of a page, without code. */
 const proseOf = (text: string): string => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
-/** The anchors of a page on GitHub, in small letters. */
+/** Returns the anchors that GitHub gives to the headings of a page, in lower case. */
 const anchorsOf = (text: string): string[] => [
   ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id.toLowerCase()),
   ...[...text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -87,7 +87,7 @@ describe('Markdown page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('a Markdown page contains one separator line in each table', () => {
+  it('a Markdown table contains exactly one separator line', () => {
     const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));
     expect(twice).toEqual([]);
   });

@@ -38,7 +38,7 @@ const pin = operation({
 
 type Named = readonly [name: string, operation: AnyOperation];
 
-/** A service with these operations and nothing else. */
+/** Returns a service with only these operations. */
 const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
   service: 'things',
   prefix: 'things',
@@ -60,7 +60,7 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
 });
 
 describe('page of the reference', () => {
-  it('a page of the reference contains one row per operation with all its facts', () => {
+  it('a page of the reference contains one complete row for each operation', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
       '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
     );
@@ -78,7 +78,7 @@ describe('page of the reference', () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('`PUT {auth_base_url}/things/{id}`');
   });
 
-  it('escapes a bar in a comment, which would end the table cell', () => {
+  it('a page of the reference escapes a vertical bar in a comment, which would end the table cell', () => {
     expect(servicePage(serviceWith(['pin', pin]))).toContain('Does pin \\| all of it. And more.');
   });
 });
@@ -100,7 +100,7 @@ describe('OpenAPI document', () => {
   const paths = async (...operations: readonly Named[]): Promise<unknown> =>
     ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
 
-  it('an OpenAPI document splits an input into path, query and an envelope that repeats the id', async () => {
+  it('an OpenAPI document splits an input into its path, query and envelope, which repeats the id', async () => {
     expect(await paths(['replace', replace])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -131,7 +131,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('an OpenAPI document joins two operations with the same method and path', async () => {
+  it('an OpenAPI document merges two operations with the same method and path', async () => {
     expect(await paths(['replace', replace], ['pin', pin])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -144,13 +144,13 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('an OpenAPI URL ends in a version if the API specification shows one, or for memory', async () => {
+  it('the server URL of an OpenAPI document ends in a version if the API specification shows a version, or for memory', async () => {
     const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     const description = 'Ends in a version segment.';
     const server = (base: string, version = ''): object => ({
       url: `{${base}_base_url}`,
       ...(version && { description }),
-      // swagger-parser rejects a variable with a description.
+      // swagger-parser rejects a variable that has a description.
       variables: { [`${base}_base_url`]: { default: `https://${base}.example${version}` } },
     });
     expect(Object.fromEntries(services.map(({ base }, index) => [base, heads[index]!.servers[0]]))).toEqual({
@@ -168,11 +168,11 @@ describe('OpenAPI document', () => {
     expect(versions.filter(([, version]) => version !== 'v1')).toEqual([['memory', '2.2.0']]);
   });
 
-  it("an OpenAPI document uses an operation's own base URL", async () => {
+  it('an OpenAPI document shows the base URL of an operation that has its own base URL', async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
   });
 
-  it('an OpenAPI document makes the agent pair optional', async () => {
+  it("an OpenAPI document shows the agent's credentials as optional", async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
   });
 });

@@ -7,7 +7,7 @@ import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges
 const ADDRESS = 'https://auth.example.com/v1/users';
 
 describe('requests of a snippet in a page', () => {
-  /** A recorder that holds every request, over a network that responds to all of them. */
+  /** Creates a recorder that pauses every request before a network that always responds. */
   const holding = () => {
     const messages: FromWorker[] = [];
     const recorder = createRecorder(
@@ -23,7 +23,7 @@ describe('requests of a snippet in a page', () => {
     return { messages, recorder, fetch, untilHeld };
   };
 
-  it('requests of a snippet in a page report a held, aborted request as broken, and never as sent', async () => {
+  it('a request of a snippet that is aborted while it is paused is reported as broken, never as sent', async () => {
     const { messages, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const work = fetch(ADDRESS, { signal: leave.signal });
@@ -32,13 +32,13 @@ describe('requests of a snippet in a page', () => {
     expect(messages.at(-1)).toEqual({ type: 'broken', id: 1, failure: 'left' });
   });
 
-  it('requests of a snippet in a page report a request as broken that was aborted before it was held', async () => {
+  it('a request of a snippet that is aborted before it is paused is reported as broken', async () => {
     const { messages, fetch } = holding();
     await expect(fetch(ADDRESS, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
     expect(messages.at(-1)).toMatchObject({ type: 'broken', failure: 'left' });
   });
 
-  it('requests of a snippet in a page continue with the next request after an aborted request', async () => {
+  it('after an aborted request of a snippet, the next step sends the next request', async () => {
     const { recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const aborted = fetch(ADDRESS, { signal: leave.signal });
@@ -49,7 +49,7 @@ describe('requests of a snippet in a page', () => {
     expect((await work).status).toBe(204);
   });
 
-  it('requests of a snippet in a page stay held if another, sent request is aborted', async () => {
+  it('a request of a snippet stays paused if an earlier request that was already sent is aborted', async () => {
     const { messages, recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const first = fetch(ADDRESS, { signal: leave.signal });
@@ -66,7 +66,7 @@ describe('requests of a snippet in a page', () => {
 });
 
 describe('faults that a reader adds', () => {
-  it('faults that a reader adds break one call of a run, on any of its platforms', async () => {
+  it('a fault that the reader adds breaks one call of a run, on any of its platforms', async () => {
     const messages: FromWorker[] = [];
     const controls = createControls((message) => void messages.push(message));
     const platforms = [createLocalPlatform(), createLocalPlatform()];

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const services = await serviceReferences();
 const packages = await publishedPackages();
 
-it('every package has a skill in the format of agents, with the name of its folder and its version', () => {
+it('every package has a valid skill for agents, with the name of its folder and its version', () => {
   for (const each of packages) {
     const text = skillPage(each, '# A page', undefined);
     const [, name, description, version] =

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { typeErrors } from '@platform-sdk/docs-tools/snippets/check-types';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Runs a snippet as the check of the documentation does, against the sources. */
+/** Runs a snippet against the sources, as the documentation check does. */
 const run = async (code: string): Promise<{ readonly code: unknown; readonly stderr: string }> => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-snippet-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -22,20 +22,20 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
 describe('the check of snippets', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('the check of snippets reports that the compiler cannot run', async () => {
+  it('the check of snippets reports a compiler that cannot run', async () => {
     vi.stubEnv('NODE_OPTIONS', '--require=./no-such-module.cjs');
     expect(await typeErrors([])).not.toEqual([]);
   });
 
-  it('the check of snippets ends a snippet that leaves a timer', async () => {
+  it('the check of snippets ends a snippet that still has a running timer', async () => {
     expect(await run('setInterval(() => undefined, 1000);')).toMatchObject({ code: 0 });
   });
 
-  it('the check of snippets keeps the exit code of a snippet', async () => {
+  it('the check of snippets returns the exit code of a snippet', async () => {
     expect(await run('process.exitCode = 3;')).toMatchObject({ code: 3 });
   });
 
-  it('the check of snippets fails for an unhandled rejection, even after the snippet ends', async () => {
+  it('the check of snippets reports an unhandled rejection, even after the snippet ends', async () => {
     const { code, stderr } = await run(`
       const turn = () => new Promise((resolve) => setImmediate(resolve));
       void turn().then(turn).then(turn).then(() => Promise.reject(new Error('nobody handles this')));`);

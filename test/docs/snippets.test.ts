@@ -9,24 +9,24 @@ const found = (markdown: string) =>
   snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
 
 describe('snippetsOf', () => {
-  it('a hidden fold is added to the start of later blocks, until the next fold', () => {
+  it('a folded block is added to the start of all later blocks, until the next folded block', () => {
     const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
   });
 
-  it('a continued block is joined to the previous block', () => {
+  it('a block that continues is joined to the previous block', () => {
     const page = [fence('one'), '<!-- continues -->\n', fence('two'), '<!-- continues -->\n', fence('three'), fence('four')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
   });
 
-  it('a continued block is joined to the last program that runs', () => {
+  it('a block that continues is joined to the last block that runs', () => {
     const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
       '\n',
     );
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'three']]);
   });
 
-  it('`not run` applies only to a block directly below it', () => {
+  it('`not run` only applies to the block directly below the mark', () => {
     const page = ['<!-- not run: first -->\n\nText between.\n', fence('one'), '<!-- not run: second -->\n', fence('two')].join('\n');
     expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
   });
@@ -35,7 +35,7 @@ describe('snippetsOf', () => {
     expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
   });
 
-  it('a preamble becomes a separate piece, and both pieces keep their line numbers', () => {
+  it('a preamble becomes a separate piece, and both pieces have the correct line numbers', () => {
     const code = '// #region preamble\nconst a = 1;\n// #endregion\n\nconsole.log(a);';
     const [snippet] = snippetsOf('page.md', `# Title\n\n${fence(code)}`);
     expect(snippet?.pieces).toEqual([
@@ -44,24 +44,24 @@ describe('snippetsOf', () => {
     ]);
   });
 
-  it('snippetsOf recognizes workflow files, and ignores other languages', () => {
+  it('snippetsOf recognizes source files with a path, and ignores other languages', () => {
     expect(found(fence('// src/main.tsx\nconst a = 1;', 'tsx') + fence('ls', 'sh'))).toEqual([
       { page: 'page.md', language: 'tsx', index: 0, file: 'src/main.tsx', texts: ['// src/main.tsx\nconst a = 1;'] },
     ]);
   });
 
-  it('snippetsOf rejects a continuation without a previous block', () => {
+  it('snippetsOf throws for a continuation without a previous block', () => {
     expect(() => found(`<!-- continues -->\n\n${fence('one')}`)).toThrow('page.md:4');
   });
 });
 
 describe('joinPieces', () => {
-  it('joinPieces imports each name once, and nests the pieces', () => {
+  it('joinPieces imports each name once, and puts each piece into its own block', () => {
     const { text } = joinPieces(["import { a } from 'x';\nconst b = a;", "import { a, c, type D } from 'x';\nexport const b = c;"]);
     expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
   });
 
-  it('joinPieces returns the position of every line', () => {
+  it('joinPieces returns the original position of every line', () => {
     const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
     expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
       '0:0',
@@ -75,13 +75,13 @@ describe('joinPieces', () => {
     ]);
   });
 
-  it('joinPieces keeps an import over several lines, and the lines after it', () => {
+  it('joinPieces preserves an import over several lines, and the lines after it', () => {
     const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
     expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
     expect(places[5]).toEqual({ piece: 0, line: 4 });
   });
 
-  it('joinPieces keeps code after an import in the same line', () => {
+  it('joinPieces preserves code after an import in the same line', () => {
     const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
     expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
   });
@@ -102,11 +102,11 @@ describe('stepsOf', () => {
     ]);
   });
 
-  it('stepsOf rejects a block without a file name', () => {
+  it('stepsOf throws for a block without a file name', () => {
     expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
   });
 
-  it('portsOf finds the ports on a page', () => {
+  it('portsOf returns the ports that a page mentions', () => {
     expect(portsOf('`http://127.0.0.1:4010/x`, { port: 5173 }, 127.0.0.1:4010')).toEqual([4010, 5173]);
   });
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The values of an environment, by the names in `.env.example`. */
+/** Returns the values of a staging environment, by their names in `.env.example`. */
 const valuesOf = (): Record<string, string> => ({
   PLATFORM_API_KEY: local.apiKey,
   ...Object.fromEntries(Object.entries(local.baseUrls(proxy.origin)).map(([base, url]) => [`PLATFORM_${base.toUpperCase()}_URL`, url])),
@@ -47,7 +47,7 @@ const valuesOf = (): Record<string, string> => ({
   PLATFORM_MAY_EMPTY_WALLETS: 'yes',
 });
 
-/** Fills in the lines of `.env.example`, and nothing else. */
+/** Writes a copy of `.env.example` with these values. Other lines stay unchanged. */
 const envFile = async (values: Readonly<Record<string, string>>): Promise<string> => {
   const example = await readFile(join(root, '.env.example'), 'utf8');
   const text = example.replaceAll(/^(PLATFORM_\w+)=$/gm, (line, name: string) =>
@@ -64,7 +64,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the examples, and types the requested codes, or closes their standard input. */
+/** Runs the examples. Types the requested codes, or closes standard input. */
 const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?: boolean; stopAt?: string } = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'));
@@ -75,7 +75,7 @@ const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?:
     if (isClosed) child.stdin.end();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      // A second signal would end the process at once.
+      // A second signal would end the process immediately.
       if (stopAt !== undefined && !child.killed && stdout.includes(stopAt)) child.kill('SIGINT');
       const questions = [...stdout.matchAll(/The code sent to (\S+): /g)];
       if (isClosed) return;
@@ -91,7 +91,7 @@ const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?:
 
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Every value that the local platform keeps, by its path. */
+/** Returns every value that the local platform stores, by its path. */
 const stateOf = (): Leaves => {
   const leaves = new Map<string, unknown>();
   const add = (value: unknown, path: string): void => {
@@ -104,7 +104,7 @@ const stateOf = (): Leaves => {
   return leaves;
 };
 
-/** The paths that examples may leave, each with the entry of docs/guides/staging.md that gives the reason. */
+/** Paths of records that examples may leave behind. The entry in docs/guides/staging.md gives the reason. */
 const LEFT: readonly (readonly [paths: RegExp, entry: string])[] = [
   [/^\/accounts\/(accounts\/[^/]+|byUsername\/ada\+sdk-grace@example\.org)\//, 'the second account'],
   [/^\/wallets\/[^/]+\//, 'the second account'],
@@ -124,7 +124,7 @@ const LEFT: readonly (readonly [paths: RegExp, entry: string])[] = [
 const creditsIn = (state: Leaves): number =>
   [...state].reduce((sum, [path, value]) => (/^\/wallets\/.*\/holdings\/CREDITS$/.test(path) ? sum + Number(value) / 1_000_000 : sum), 0);
 
-/** Compares the state with the earlier state, and returns the paths of records that remain without a reason. */
+/** Compares the state with an earlier state. Returns the paths of records that were left behind without a reason. */
 const leftSince = (before: Leaves): string[] => {
   const after = stateOf();
   const changed = [...after].filter(([path, value]) => before.get(path) !== value);
@@ -134,7 +134,7 @@ const leftSince = (before: Leaves): string[] => {
   return [...missing, ...alive.map(([path]) => path), ...changed.filter((each) => !known.includes(each)).map(([path]) => path)];
 };
 
-/** The contracts' facts about an operation, by its name in the request log. */
+/** The operations of all contracts, by their names in the request log. */
 const operations = new Map(serviceMethods.map(({ name, operation }) => [name.replace('agent-passes', 'agentPasses'), operation]));
 
 describe('examples on staging', { timeout: 60_000 }, () => {
@@ -147,7 +147,7 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     expect(proxy.requests()).toBeGreaterThan(100);
     expect(leftSince(before)).toEqual([]);
-    // The gateway and the search cost credits.
+    // Chats and searches cost credits.
     expect(creditsIn(before) - creditsIn(stateOf())).toBeLessThan(2);
   });
 
@@ -171,7 +171,7 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect(creditsIn(before) - creditsIn(stateOf())).toBeLessThan(1);
   });
 
-  it('examples on staging remove their records when stopped', async () => {
+  it('examples on staging remove their records if they are stopped', async () => {
     const before = stateOf();
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), 'projects', 'memory'], { stopAt: 'API key CI' });
 
@@ -180,12 +180,12 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect(leftSince(before)).toEqual([]);
   });
 
-  it('examples on staging leave only the records that the guide names, with a reason', async () => {
+  it('the guide lists every record that examples on staging leave behind', async () => {
     const guide = await readFile(join(root, 'docs/guides/staging.md'), 'utf8');
     for (const [, entry] of LEFT) expect(guide.toLowerCase()).toContain(entry.toLowerCase());
   });
 
-  it('examples on staging write nothing with --read-only, and run every example that can only read', async () => {
+  it('examples on staging write nothing with --read-only, and every example that can only read runs', async () => {
     const before = stateOf();
     const start = local.requestLog.length;
     const { code, stdout } = await run(['--read-only', '--env-file', await envFile(valuesOf())]);
@@ -193,7 +193,7 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect(stdout).toContain('\n10 of 12 examples ran, 2 skipped (upload, search), 0 failed.\n');
     expect(stdout).toContain('skipped: every call of its service writes or is billed');
     expect(code).toBe(0);
-    // Signing in and out are the only requests that the contracts do not call safe.
+    // Signing in and out are the only requests that the contracts do not mark as safe reads.
     const sent = new Set(local.requestLog.slice(start).map(({ operation }) => operation ?? 'unknown'));
     const isReading = (name: string): boolean => {
       const operation = operations.get(name);
@@ -201,12 +201,12 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     };
     expect([...sent].filter((name) => !isReading(name)).toSorted()).toEqual(['auth.login', 'auth.logout']);
     expect(leftSince(before)).toEqual([]);
-    // The local platform records the calls, and creates the settings of a client when they are read.
+    // The local platform counts calls, and creates the settings of a client when a client reads them.
     const changed = [...stateOf()].filter(([path, value]) => before.get(path) !== value).map(([path]) => String(path.split('/')[1]));
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });
 
-  it('examples on staging skip with --read-only only services without a free read operation', () => {
+  it('examples on staging only skip services without a free read with --read-only', () => {
     const reads = [...operations]
       .filter(([, { method, retry }]) => method === 'GET' && retry === 'safe')
       .map(([name]) => String(name.split('.')[0]));
@@ -214,7 +214,7 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect([...services].filter((name) => !reads.includes(name)).toSorted()).toEqual(['gateway', 'search', 'upload']);
   });
 
-  it('examples on staging name the missing variable of an example, and count it as skipped', async () => {
+  it('examples on staging name the missing variable of a skipped example', async () => {
     const { PLATFORM_API_KEY = '', PLATFORM_AUTH_URL = '', PLATFORM_SEARCH_URL = '' } = valuesOf();
     const { code, stdout } = await run(['--env-file', await envFile({ PLATFORM_API_KEY, PLATFORM_AUTH_URL, PLATFORM_SEARCH_URL })]);
 
@@ -224,13 +224,13 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('examples on staging report closed standard input', async () => {
+  it('examples on staging report that standard input is closed', async () => {
     const { code, stderr } = await run(['--env-file', await envFile(valuesOf()), 'projects'], { isClosed: true });
     expect(stderr).toContain('failed: The standard input is closed, so no code can be typed.');
     expect(code).toBe(1);
   });
 
-  it('examples on staging list in .env.example every variable that the tool reads', async () => {
+  it('the file .env.example lists every variable that the examples read', async () => {
     const named = Object.keys(parseEnv(await readFile(join(root, '.env.example'), 'utf8')));
     expect(named.toSorted()).toEqual(variables.map(({ name }) => name).toSorted());
   });

@@ -94,7 +94,7 @@ describe('abort during the backoff', () => {
       outcome: 'unknown',
       run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
     },
-  ])('an abort during the backoff of $of rejects the call and sends nothing more', async ({ origin, outcome, run }) => {
+  ])('an abort during the backoff of $of rejects the call, and no retry is sent', async ({ origin, outcome, run }) => {
     const controller = new AbortController();
     const server = await startFaultServer(origin);
     const scene = await signedIn(server.origin, {

@@ -29,13 +29,13 @@ const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
 const half = whole.slice(0, 20);
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Cut responses, with or without a reset, and the number of following requests that get the whole file. */
+/** Broken responses. `true` adds a reset, and the number counts the requests until the export fails. */
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],
-  ['cut between two chunks', close(`${chunked}14\r\n${half}\r\n`), false, 'interrupted', 3],
-  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false, 'interrupted', 3],
-  ['that ends too early, in an orderly way', answer(200, half, jsonType), false, 'truncated', 1],
+  ['cut off between two chunks', close(`${chunked}14\r\n${half}\r\n`), false, 'interrupted', 3],
+  ['cut off within a chunk', close(`${chunked}ff\r\n${half}`), false, 'interrupted', 3],
+  ['that ends normally, but too early', answer(200, half, jsonType), false, 'truncated', 1],
   ['without a length that ends too early', close(`HTTP/1.1 200 OK\r\n\r\n${half}`), false, 'truncated', 3],
   ['that is empty', answer(200, '', jsonType), false, 'truncated', 1],
 ];
@@ -49,18 +49,18 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
     return { server, file: await agentPasses.activity.export(query) };
   };
 
-  it('an interrupted export throws instead of returning half a file', async () => {
+  it('an interrupted export throws instead of returning a partial file', async () => {
     const { server, file } = await openFile();
     expect(await failureOf(file.blob())).toMatchObject(facts);
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('an interrupted export breaks the stream of its reader', async () => {
+  it('reading an interrupted export as a stream throws', async () => {
     const { file } = await openFile();
     expect(await failureOf(new Response(file.stream()).text())).toMatchObject(facts);
   });
 
-  it('an interrupted export leaves no partial file', async () => {
+  it('saving an interrupted export to a file leaves no partial file', async () => {
     const { file } = await openFile();
     const folder = await newFolder();
     expect(await failureOf(saveTo(file, join(folder, 'log.json')))).toMatchObject(facts);
@@ -71,12 +71,12 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
 describe('an export that stalls', () => {
   const silent = stall(answerOf(200, jsonType, half, 500));
 
-  it('an export that stalls fails after a minute, and closes its connection', async () => {
+  it('a stalled export fails after a minute, and its connection closes', async () => {
     const server = await startFaultServer(silent);
     const file = await (await clientAt(server)).activity.export(query, { retry: false });
     const folder = await newFolder();
     const failure = failureOf(saveTo(file, join(folder, 'log.json')));
-    // One limit for the first chunk, one limit for the second.
+    // The first and the second chunk each have a limit.
     await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
     limits.expire(60_000);
     expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });
@@ -84,7 +84,7 @@ describe('an export that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('an export that stalls ends when it is aborted, and closes its connection', async () => {
+  it('aborting a stalled export rejects it and closes its connection', async () => {
     const server = await startFaultServer(silent);
     const controller = new AbortController();
     const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
@@ -94,7 +94,7 @@ describe('an export that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('an export that stalls ends when its stream is cancelled', async () => {
+  it('cancelling the stream of a stalled export closes its connection', async () => {
     const server = await startFaultServer(silent);
     const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
     const { value } = await reader.read();
@@ -106,7 +106,7 @@ describe('an export that stalls', () => {
 });
 
 describe('export that fails before its first byte', () => {
-  it('an export that fails before its first byte is requested again', async () => {
+  it('an export that fails before its first byte is retried', async () => {
     const server = await startFaultServer(inTurn(reset, json(503, {}), answer(200, whole, jsonType)));
     const folder = await newFolder();
     await saveTo(await (await clientAt(server)).activity.export(query), join(folder, 'log.json'));
@@ -120,20 +120,23 @@ describe('key rotation without a response', () => {
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
     ['by a body that is too short', close(answerOf(200, jsonType, '{"data":', 500)), false, { kind: 'network', outcome: 'likely-applied' }],
-    ['by a page in its place', answer(200, '<html></html>'), false, { kind: 'invalid-response', outcome: 'unknown' }],
-    ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
+    ['by an HTML page instead of the response', answer(200, '<html></html>'), false, { kind: 'invalid-response', outcome: 'unknown' }],
+    ['by a gateway that returns 504', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('a key rotation is sent once, and reports the state of the keys: %s', async (_, reaction, resets, facts) => {
-    const server = await startFaultServer(reaction);
-    const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
-    const failure = await failureOf(agentPasses.rotateKey(one));
-    expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
-    expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
-    expect(isKeyLostError(failure)).toBe(true);
-  });
+  it.each(lost)(
+    'a key rotation without a response is sent once, and its error describes the state of the keys: %s',
+    async (_, reaction, resets, facts) => {
+      const server = await startFaultServer(reaction);
+      const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
+      const failure = await failureOf(agentPasses.rotateKey(one));
+      expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
+      expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
+      expect(isKeyLostError(failure)).toBe(true);
+    },
+  );
 
-  it('a key rotation with a silent server is sent once, and reports the state of the keys', async () => {
+  it('a key rotation with a silent server is sent once, and its error describes the state of the keys', async () => {
     const server = await startFaultServer(stall());
     const failure = failureOf((await clientAt(server)).rotateKey(one));
     await server.until(() => server.requests.length === 1);
@@ -148,7 +151,7 @@ describe('watchMetrics', () => {
   const usage = (total_requests: number): Reaction =>
     json(200, { total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 
-  it('watchMetrics continues after five failures', async () => {
+  it('watchMetrics continues after five different failures', async () => {
     const failing = [reset, json(503, {}), close(answerOf(200, jsonType, '{', 500)), json(429, {}), answer(200, '<html></html>')] as const;
     const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
     const waits: number[] = [];
@@ -175,7 +178,7 @@ describe('watchMetrics', () => {
     expect(server.requests).toHaveLength(8);
   });
 
-  it('watchMetrics closes its connection when the loop is left during a request', async () => {
+  it('watchMetrics closes its connection when its loop ends during a request', async () => {
     const server = await startFaultServer(stall());
     const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
     const next = watching.next();

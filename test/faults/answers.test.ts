@@ -14,11 +14,11 @@ describe('an HTML error page', () => {
   const pages: readonly (readonly [string, Reaction])[] = [
     ['declared as HTML', answer(502, page, html)],
     ['declared as JSON', answer(502, page, { 'Content-Type': 'application/json' })],
-    ['that opens with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
+    ['that begins with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
-  it.each(pages)('an HTML error page is described instead of quoted in full: %s', async (_, reaction) => {
+  it.each(pages)('the error for an HTML page describes the page instead of quoting it in full: %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -27,7 +27,7 @@ describe('an HTML error page', () => {
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
 
-  it('an HTML error page keeps its status, and the outcome of a create is "unknown"', async () => {
+  it('an HTML error page after a create keeps its status, and the outcome is "unknown"', async () => {
     const server = await startFaultServer(answer(502, page, html));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -44,7 +44,7 @@ describe('an HTML error page', () => {
 
 const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
   ['an HTML page', answer(200, captive, html), /HTML page/],
-  ['an HTML page that opens with a comment', answer(200, `<!-- portal -->${captive}`, html), /HTML page/],
+  ['an HTML page that begins with a comment', answer(200, `<!-- portal -->${captive}`, html), /HTML page/],
   ['an HTML page declared as JSON', answer(200, captive, { 'Content-Type': 'application/json' }), /HTML page/],
   ['broken JSON', answer(200, '{"data":{"id":"org-1"', { 'Content-Type': 'application/json' }), /not JSON/],
   ['plain text', answer(200, 'OK', { 'Content-Type': 'text/plain' }), /not JSON/],
@@ -54,7 +54,7 @@ const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
 ];
 
 describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
-  it('an invalid 200 fails a read instead of returning an empty success', async () => {
+  it('a read fails after an invalid 200 instead of returning an empty success', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -63,7 +63,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('an invalid 200 fails a create with the correct outcome, without a retry', async () => {
+  it('a create fails after an invalid 200 with the correct outcome, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -76,7 +76,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     });
   });
 
-  it('an invalid 200 to a login does not sign in', async () => {
+  it('a login with an invalid 200 does not sign in', async () => {
     const server = await startFaultServer(reaction);
     const { auth, platform, sessionEvents } = signedOut(server.origin, { validation: 'off' });
     const error = await failureOf(auth.login(credentials));
@@ -87,7 +87,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
 });
 
 describe('response to a removal', () => {
-  it.each(wrong.slice(0, 3))('the response to a removal is an error if it is a 200 with %s', async (_, reaction) => {
+  it.each(wrong.slice(0, 3))('a removal fails if its response is a 200 with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -98,7 +98,7 @@ describe('response to a removal', () => {
     ['an empty 200', answer(200)],
     ['a 204', answer(204)],
     ['a 202 with a message', json(202, { message: 'Soon.' })],
-  ])('the response to a removal is a success if it is %s', async (_, reaction) => {
+  ])('a removal succeeds if its response is %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -109,7 +109,7 @@ describe('response to a removal', () => {
 describe('500', () => {
   const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
 
-  it('a 500 is returned after two retries of a read, with growing, random backoff', async () => {
+  it('a read fails after two retries if the server returns 500, with growing, random backoff', async () => {
     const server = await startFaultServer(failing);
     const { organizations, log } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -126,7 +126,7 @@ describe('500', () => {
     expect(second).toBeLessThanOrEqual(600);
   });
 
-  it('a 500 does not make all clients retry at the same moment', async () => {
+  it('clients do not all retry at the same moment after a 500', async () => {
     const server = await startFaultServer(failing);
     const waits: number[] = [];
     for (let client = 0; client < 5; client++) {
@@ -137,14 +137,14 @@ describe('500', () => {
     expect(new Set(waits).size).toBe(5);
   });
 
-  it('a 500 leads to a retry of a read, which returns the next response', async () => {
+  it('a read is retried after a 500, and returns the next response', async () => {
     const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a 500 fails a create at once, with the message and code of the server', async () => {
+  it("a create fails immediately after a 500, with the server's message and code", async () => {
     const server = await startFaultServer(failing);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -159,7 +159,7 @@ describe('500', () => {
     expect(error.message).toMatch(/^The database is away\./);
   });
 
-  it('a 500 fails a login at once', async () => {
+  it('a login fails immediately after a 500', async () => {
     const server = await startFaultServer(failing);
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));

@@ -15,7 +15,7 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** Every path below a folder, folders with a slash. */
+/** Returns every path below a folder. Paths of folders end with a slash. */
 const pathsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
@@ -23,10 +23,10 @@ const pathsIn = (folder: string): string[] =>
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: the system's own words`), { code });
 
-/** The path that a person would write for an open folder's path. */
+/** Returns the ordinary path for a path that goes through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Lets calls of the file system fail if a rule requires it. */
+/** Makes calls of the file system fail with the error code that the rule returns. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =
@@ -52,7 +52,7 @@ const archive = zip([
 ]);
 const unpacked = ['a/', 'a/b.md', 'c.md', 'empty/', 'last.md', 'mounted/', 'mounted/d.md'];
 
-/** A folder with files, some of which are replaced. */
+/** Creates a target folder with files, some of which the archive replaces. */
 const used = (): string => {
   const target = newFolder();
   mkdirSync(join(target, 'mounted'));
@@ -60,18 +60,18 @@ const used = (): string => {
   return target;
 };
 
-/** All files and folders of a folder, by path. */
+/** Returns the contents of all files below a folder, by path. */
 const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('extractTo rejects a truncated file', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo fails if the system truncates a file', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
     writeFileSync(path, zip([{ name: 'a.md', data: new Uint8Array(400_000).fill(97), method: 0 }]));
     const script = programAt(new URL('./archive-process.ts', import.meta.url));
-    // A file may have at most 100 blocks of 512 or 1024 bytes.
+    // Limits a file to 100 blocks of 512 or 1024 bytes.
     const limited = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
     const run = ['-c', limited, process.execPath, '-C', '@platform-sdk/source', script, path, target];
     const { stdout } = await promisify(execFile)('sh', run);
@@ -81,7 +81,7 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toEqual([]);
   });
 
-  it('two calls of extractTo can write into the same folders at once', async () => {
+  it('two concurrent calls of extractTo can write into the same folders', async () => {
     const target = newFolder();
     const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
     await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));
@@ -110,10 +110,13 @@ describe('extractTo', () => {
   });
 
   it.each([
-    ['links', () => undefined],
-    ['no links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
-    ['a file system below it', (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV')],
-  ])('restores replaced files after a move fails with %s', async (_, rule) => {
+    ['with hard links', () => undefined],
+    ['without hard links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
+    [
+      'with a file system mounted in the folder',
+      (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'),
+    ],
+  ])('extractTo restores replaced files after a move fails, %s', async (_, rule) => {
     const target = used();
     const before = contentsOf(target);
     const { mode } = statSync(join(target, 'c.md'));
@@ -123,7 +126,7 @@ describe('extractTo', () => {
     expect(statSync(join(target, 'c.md')).mode).toBe(mode);
   });
 
-  /** Returns true if a path is in the file system that is mounted below the folder. A file that was not moved yet is not. */
+  /** Returns true if a path is in the file system that is mounted in the folder. Temporary files are not in it. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
   it.each([true, false])('extractTo unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
@@ -134,7 +137,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
   });
 
-  it('extractTo unpacks even if hard links are not supported', async () => {
+  it('extractTo unpacks files even if hard links are not supported', async () => {
     const target = used();
     failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
     await openArchive(archive).extractTo(target, { overwrite: true });
@@ -152,13 +155,13 @@ describe('extractTo', () => {
     });
     const kept = ['old c.md', 'old mounted/d.md', 'old other.md'];
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
-    // The next extraction does not delete them either.
+    // The next extraction does not delete the backups either.
     vi.restoreAllMocks();
     await openArchive(archive).extractTo(target, { overwrite: true });
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
-  it('extractTo rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+  it('extractTo rejects paths that are longer than the system allows', { skip: process.platform === 'win32' }, async () => {
     const outside = newFolder();
     const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
     const long = zip([
@@ -173,7 +176,7 @@ describe('extractTo', () => {
     await expect(fs.readdir(target)).resolves.toEqual([]);
   });
 
-  it('extractTo explains why the folder cannot be used', async () => {
+  it('the error of extractTo explains why the folder cannot be used', async () => {
     const place = join(newFolder(), 'file');
     writeFileSync(place, 'old');
     await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });

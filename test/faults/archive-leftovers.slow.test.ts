@@ -33,7 +33,7 @@ describe('temporary files of a killed process', { skip: process.platform === 'wi
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('temporary files left by an interrupted %s are removed when %s there', async (way, _, next, name) => {
+  ])('the temporary files of a killed process that was %s an archive are removed when %s there', async (way, _, next, name) => {
     const folder = newFolder();
     await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(partsIn(folder)).toHaveLength(1);
@@ -49,13 +49,13 @@ const makeOld = (path: string): void => {
 };
 
 describe('temporary file', () => {
-  /** The names of temporary files. The numbers are of a process of this machine, or of another machine. */
+  /** Returns the name of a temporary file. The middle part identifies the process and its machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
   it.each<readonly [string, (path: string) => void]>([
     ['of a running process', () => undefined],
-    // Only Linux shows the start times of processes.
-    ...(process.platform === 'linux' ? ([['of a running process that looks old, as after a jump of the clock,', makeOld]] as const) : []),
+    // Only Linux shows the start times of processes, by which a running process is recognized.
+    ...(process.platform === 'linux' ? ([['of a running process that looks old because the clock jumped', makeOld]] as const) : []),
   ])('a temporary file %s is kept', async (_, change) => {
     const folder = newFolder();
     let seen: string[] = [];
@@ -63,7 +63,7 @@ describe('temporary file', () => {
       {
         async pull(controller) {
           for (const name of partsIn(folder)) change(join(folder, name));
-          // Another process writes there meanwhile.
+          // Meanwhile, this extraction writes to the same folder.
           await extract(folder);
           seen = partsIn(folder);
           controller.enqueue(archive);
@@ -78,7 +78,7 @@ describe('temporary file', () => {
     expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
   });
 
-  it('a temporary file of another machine is kept for a day', async () => {
+  it('a temporary file from another machine is kept for a day', async () => {
     const folder = newFolder();
     const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
     for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
@@ -116,7 +116,7 @@ describe(`${FILES} empty files`, () => {
       expect(files).toBe(FILES);
       expect(mebibytes).toBeLessThan(100);
     },
-    // A busy disk takes minutes for as many files.
+    // A busy disk takes minutes to write this many files.
     300_000,
   );
 });

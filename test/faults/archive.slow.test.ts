@@ -7,20 +7,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 import { platformErrorOf } from '@platform-sdk/test-helpers';
 
-/** A folder with a target in it, so that files outside the target are detected. */
+/** Creates a target folder within another folder, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
   const outside = mkdtempSync(join(tmpdir(), 'archive-'));
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
   return { outside, target: join(outside, 'target') };
 };
 
-/** Every path below a folder, folders with a slash. */
+/** Returns every path below a folder. Paths of folders end with a slash. */
 const pathsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
     .toSorted();
 
-/** Reads everything, and returns the result. */
+/** Reads all files of an archive. Returns their texts by name. */
 const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> => {
   const files: Record<string, string> = {};
   for await (const entry of openArchive(archive).entries(limits)) files[entry.name] = await entry.text();
@@ -28,19 +28,19 @@ const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Rec
 };
 
 describe('hostile archive', () => {
-  it.each(hostile)('a hostile archive with %s is rejected as %s when read', async (_, code, archive) => {
+  it.each(hostile)('reading a hostile archive with %s fails with %s', async (_, code, archive) => {
     const error = await platformErrorOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it.each(hostile)('a hostile archive with %s, rejected as %s, leaves no files', async (_, code, archive) => {
+  it.each(hostile)('unpacking a hostile archive with %s fails with %s, and leaves no files', async (_, code, archive) => {
     const { outside, target } = folders();
     await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
-  it('a hostile archive that is a ZIP bomb is not unpacked beyond its declared size', async () => {
+  it('a ZIP bomb is not unpacked beyond its declared size', async () => {
     const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
     let given = 0;
     const read = async (): Promise<void> => {
@@ -50,7 +50,7 @@ describe('hostile archive', () => {
     expect(given).toBeLessThanOrEqual(100_000);
   });
 
-  it('a hostile archive is rejected if it is truncated anywhere', async () => {
+  it('a hostile archive that is truncated at any byte is rejected', async () => {
     const whole = zip([
       { name: 'a.md', data: 'some text' },
       { name: 'b.md', data: 'more text', descriptor: 'signed' },
@@ -67,7 +67,7 @@ describe('hostile archive', () => {
     });
   });
 
-  it('a change of any byte of an archive causes an error, or changes nothing in the content', async () => {
+  it('changing any byte of an archive causes an error, or does not change the content', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([
       { name: 'a.md', data: 'some text' },
@@ -76,7 +76,7 @@ describe('hostile archive', () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = whole.slice();
       changed[at] = (changed[at] as number) ^ 0x55;
-      // Times, versions and attributes may change without an error.
+      // Times, versions and attributes are not checked, so a change in them causes no error.
       const read = await readAll(changed).catch((error: unknown) => {
         if (isPlatformError(error) && error.kind === 'archive') return wanted;
         throw error;
@@ -124,7 +124,7 @@ describe('valid archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('a valid archive is rejected above a maxRatio of %s', async (_, mebibytes) => {
+  ])('an archive above a maxRatio of %s is rejected', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -135,7 +135,7 @@ describe('valid archive', () => {
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('a valid archive is rejected above %s', async (field, limits) => {
+  ])('an archive above %s is rejected', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },
@@ -150,7 +150,7 @@ describe('extractTo', () => {
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('extractTo rejects an existing file, and writes no other file either', async () => {
+  it('extractTo fails if a file exists, and writes no other file either', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -163,7 +163,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('old');
   });
 
-  it('extractTo replaces files with `overwrite`', async () => {
+  it('extractTo replaces existing files with `overwrite`', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -175,9 +175,9 @@ describe('extractTo', () => {
   it.each([
     ['a folder that is a link', (target: string, outside: string) => symlinkSync(outside, join(target, 'a'))],
     ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
-    ['a folder in the place of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
-    ['a file in the place of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
-  ])('does not follow %s', async (_, prepare) => {
+    ['a folder with the name of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
+    ['a file with the name of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
+  ])('extractTo does not follow %s', async (_, prepare) => {
     const { outside, target } = folders();
     mkdirSync(target);
     writeFileSync(join(outside, 'victim'), 'old');
@@ -191,14 +191,14 @@ describe('extractTo', () => {
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('old');
   });
 
-  it('extractTo leaves no files when it is aborted', async () => {
+  it('an aborted extractTo leaves no files', async () => {
     const { outside, target } = folders();
     const failed = platformErrorOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
     await expect(failed).resolves.toMatchObject({ kind: 'aborted' });
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('extractTo follows a link to the target folder itself, which the caller controls', async () => {
+  it('extractTo follows a link at the target folder itself, because the caller chose it', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

@@ -24,8 +24,8 @@ afterEach(() => vi.unstubAllGlobals());
 const cut: readonly (readonly [string, Reaction, boolean])[] = [
   ['reset mid-body', stall(answerOf(200, jsonType, half, 500)), true],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false],
-  ['cut between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
-  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false],
+  ['cut off between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
+  ['cut off within a chunk', close(`${chunked}ff\r\n${half}`), false],
   ['that is not compressed as declared', answer(200, half, { ...jsonType, 'Content-Encoding': 'gzip' }), false],
 ];
 
@@ -39,7 +39,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
   });
 
-  it('a damaged response leads to a retry of a read, which returns the complete response', async () => {
+  it('a read is retried after a damaged response, and returns the complete response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     let answers = 0;
     const { organizations } = await signedIn(server.origin, resets ? atHeaders(() => ++answers === 1 && server.resetAll()) : {});
@@ -47,7 +47,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a damaged 200 fails a create with likely-applied, without a retry', async () => {
+  it('a create fails with likely-applied after a damaged 200, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -62,7 +62,7 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
 });
 
 describe('truncated, compressed response', () => {
-  it('a truncated, compressed response is an error instead of half a response', async () => {
+  it('a truncated, compressed response throws instead of returning a part of the response', async () => {
     const cutShort = gzipSync(JSON.stringify(organizationsDocument)).subarray(0, -20);
     const server = await startFaultServer(answer(200, cutShort, { ...jsonType, 'Content-Encoding': 'gzip' }));
     const { organizations } = await signedIn(server.origin);
@@ -87,7 +87,7 @@ describe('maxResponseBytes', () => {
   const maxResponseBytes = 10_000;
   const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
 
-  it('maxResponseBytes rejects a longer declared body unread, and closes the connection', async () => {
+  it('maxResponseBytes rejects a longer declared body before reading it, and closes the connection', async () => {
     const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('maxResponseBytes limits the body of an error, and keeps the status', async () => {
+  it('maxResponseBytes limits the body of an error, whose status stays', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -127,7 +127,7 @@ describe('maxResponseBytes', () => {
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
-  it('maxResponseBytes fails a create with likely-applied', async () => {
+  it('a create fails with likely-applied if its response exceeds maxResponseBytes', async () => {
     const server = await startFaultServer(answer(200, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -140,7 +140,7 @@ describe('maxResponseBytes', () => {
     });
   });
 
-  it('maxResponseBytes accepts a body of exactly that length', async () => {
+  it('maxResponseBytes accepts a body of exactly this length', async () => {
     const document = JSON.stringify(organizationsDocument);
     const server = await startFaultServer(answer(200, document, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });

@@ -32,7 +32,7 @@ const collect = async (archive: Archive): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Ways to receive an archive that restart when it breaks, with their results. */
+/** Ways to receive an archive that start again when the download breaks, with their results. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>, unknown])[] = [
   ['a Blob', async (archive) => Buffer.from(await (await archive.blob()).arrayBuffer()), bytes],
   ['a sink', collect, bytes],
@@ -59,8 +59,8 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
 describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   it.each<[string, Reaction]>([
     ['before its first byte', close(headersAlone)],
-    ['in its middle', close(half)],
-  ])('a download is repeated after it broke %s', async (__, broken) => {
+    ['in the middle', close(half)],
+  ])('a download is repeated after its connection broke %s', async (__, broken) => {
     const { converter, server } = await scene(inTurn(broken, broken, good));
     await expect(receive(await converter.download({ site }), newFolder())).resolves.toEqual(whole);
     expect(server.requests.map(({ target }) => target)).toEqual(Array.from({ length: 3 }, () => `/api/download/${site}`));
@@ -73,10 +73,10 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   });
 
   it.each<[string, DownloadOptions, number]>([
-    ['twice at most', {}, 3],
-    ['twice at most, whatever the limit of retries', { retry: { limit: 9 } }, 3],
-    ['once where one retry is allowed', { retry: { limit: 1 } }, 2],
-    ['never where retries are disabled', { retry: false }, 1],
+    ['at most twice', {}, 3],
+    ['at most twice, whatever the retry limit', { retry: { limit: 9 } }, 3],
+    ['once if one retry is allowed', { retry: { limit: 1 } }, 2],
+    ['never if retries are disabled', { retry: false }, 1],
   ])('a broken download is repeated %s', async (__, options, requests) => {
     const folder = newFolder();
     const { converter, server } = await scene(close(half));
@@ -98,21 +98,21 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
 });
 
 describe('broken download', () => {
-  it('a broken download is repeated as a stream before its first byte', async () => {
+  it('a download that breaks before its first byte is repeated, even as a stream', async () => {
     const { converter, server } = await scene(inTurn(close(headersAlone), good));
     const stream = (await converter.download({ site })).stream();
     expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a broken download is not repeated as a stream after its first byte', async () => {
+  it('a download as a stream is not repeated if it breaks after its first byte', async () => {
     const { converter, server } = await scene(inTurn(close(half), good));
     const stream = (await converter.download({ site })).stream();
     await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a broken download is not repeated after its stream was cancelled', async () => {
+  it('a download is not repeated after its stream was cancelled', async () => {
     const { converter, server } = await scene(inTurn(stall(headersAlone), good));
     const reader = (await converter.download({ site })).stream().getReader();
     const read = reader.read();
@@ -131,7 +131,7 @@ describe('broken download', () => {
     expect(seen.at(-1)).toBe(bytes.length);
   });
 
-  it('a repeated download sends its first Bearer token to the service, never to the storage', async () => {
+  it('a repeated download sends its first bearer token to the service again, but never to the storage', async () => {
     const storage = await startFaultServer(inTurn(close(half), good));
     const tokens = ['planted-token-1', 'planted-token-2'];
     const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
@@ -143,7 +143,7 @@ describe('broken download', () => {
     for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
   });
 
-  it('a broken download is not repeated after the timeout of the call', async () => {
+  it("a broken download is not repeated after the call's timeout", async () => {
     const clock = stoppedClock();
     const { converter, server } = await scene(close(half), { clock });
     const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
@@ -158,7 +158,7 @@ describe('broken export', () => {
   const broken = close(answerOf(200, { 'Content-Type': 'application/json' }, whole.slice(0, 9), whole.length));
   const query = { agent_user_id: 'agent-1' };
 
-  it('a broken export is repeated to a file', async () => {
+  it('a broken export that is saved to a file is repeated', async () => {
     const server = await startFaultServer(inTurn(broken, answer(200, whole)));
     const { platform } = await signedIn(server.origin);
     const path = join(newFolder(), 'log.json');

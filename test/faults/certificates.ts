@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
-/** A server whose certificate only its own authority has signed. */
+/** A server whose certificate is signed by its own authority, which clients do not trust. */
 export interface SecureServer {
   readonly origin: string;
-  /** The certificate of the authority. */
+  /** The certificate of the authority, in PEM. */
   readonly ca: string;
   readonly requests: () => number;
-  /** Called with each request instead of a response. */
+  /** Sets a function that the server calls for each request instead of responding. */
   readonly hold: (seen: () => void) => void;
 }
 
@@ -21,20 +21,20 @@ const openssl = (directory: string, ...words: readonly string[]): Promise<unknow
   promisify(execFile)('openssl', words, { cwd: directory });
 
 export interface CertificateOptions {
-  /** The days until its end; negative for a past end. Default: 1. */
+  /** The number of days until the certificate expires. A negative number is an expired certificate. Default: 1. */
   readonly days?: number;
-  /** The hosts that it names. Default: 127.0.0.1. */
+  /** The hosts in the certificate. Default: 127.0.0.1. */
   readonly names?: string;
 }
 
-/** A certificate, its key, and the certificate of its authority, which nothing trusts yet. */
+/** A certificate, its key, and the certificate of its authority, which clients do not trust yet. */
 export interface Certificate {
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
 }
 
-/** Makes an authority and a certificate. */
+/** Creates an authority and a certificate that it signs. */
 export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {}): Promise<Certificate> => {
   const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
   onTestFinished(() => rm(directory, { recursive: true }));
@@ -50,7 +50,7 @@ export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: Cert
   return { ca, key, cert };
 };
 
-/** Makes a certificate, and starts a server that returns one document. */
+/** Creates a certificate, and starts a server that always returns this JSON document. */
 export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
   const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;

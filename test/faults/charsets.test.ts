@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
 import { failureOf, sender, signedIn } from './signed-in-clients.ts';
 
-/** A list whose only name has these bytes. */
+/** Returns a list with one organization whose name has these bytes. */
 const named = (name: Buffer): Buffer =>
   Buffer.concat([Buffer.from('{"data":[{"id":"1","type":"organization","attributes":{"name":"'), name, Buffer.from('"}}]}')]);
 
@@ -19,7 +19,7 @@ const listed = async (type: string, body: Buffer): Promise<unknown> => {
 const NAME = 'J\u00F6rg';
 const inLatin1 = named(Buffer.from(NAME, 'latin1'));
 const inUtf8 = named(Buffer.from(NAME));
-/** Pages cannot spare the bytes of this code: browsers read every response as UTF-8. */
+/** The sender for pages is too small for this code, because browsers read every response as UTF-8. */
 const isRead = sender !== 'fetch';
 const latin1Name = isRead ? NAME : 'J\uFFFDrg';
 
@@ -36,11 +36,11 @@ describe('response with a charset', () => {
     ['application/json; charset=UTF8', inUtf8, NAME],
     ['application/json; charset=us-ascii', inUtf8, NAME],
     ['application/json', inUtf8, NAME],
-  ])('a response is decoded in its charset on servers, and as UTF-8 if it is unknown: %s', async (type, body, expected) => {
+  ])('a response is decoded in its charset on servers, and as UTF-8 if the charset is unknown: %s', async (type, body, expected) => {
     await expect(listed(type, body)).resolves.toBe(expected);
   });
 
-  it('an error is decoded in its charset on servers', async () => {
+  it('an error response is decoded in its charset on servers', async () => {
     const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
     const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
     const { organizations } = await signedIn(server.origin);
@@ -50,7 +50,7 @@ describe('response with a charset', () => {
   });
 });
 
-it('a job log is decoded in its charset on servers; event streams are always UTF-8', async () => {
+it('a job log is decoded in its charset on servers, but an event stream is always UTF-8', async () => {
   const url = 'https://example.com';
   const log = `${NAME}\n__JSON__{"success":true,"url":"${url}","markdown":"${NAME}"}`;
   const server = await startFaultServer(answer(200, Buffer.from(log, 'latin1'), { 'Content-Type': 'text/plain; charset=iso-8859-1' }));

@@ -8,7 +8,7 @@ beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a server that accepts no connections', () => {
-  it('an unreachable server fails a read after two retries', async () => {
+  it('a read fails after two retries if the server is unreachable', async () => {
     const { organizations, log } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.list());
     expect(error).toMatchObject({
@@ -21,7 +21,7 @@ describe('a server that accepts no connections', () => {
     expect(waitsOf(log)).toHaveLength(2);
   });
 
-  it('an unreachable server leads to retries of a create, because nothing was sent', async () => {
+  it('a create is retried if the server is unreachable, because nothing was sent', async () => {
     const { organizations } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({
@@ -33,13 +33,13 @@ describe('a server that accepts no connections', () => {
     });
   });
 
-  it('an unreachable server leads to no retry of a login', async () => {
+  it('a login is not retried if the server is unreachable', async () => {
     const { auth } = signedOut(await deadOrigin());
     const error = await failureOf(auth.login(credentials));
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
   });
 
-  it('a logout from an unreachable server signs out locally, and warns about the token', async () => {
+  it('a logout with an unreachable server ends the local session, and warns about the token', async () => {
     const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     await expect(platform.session.get()).resolves.toBeUndefined();
@@ -49,14 +49,14 @@ describe('a server that accepts no connections', () => {
 
 const broken: readonly (readonly [string, Reaction])[] = [
   ['reset before the headers', reset],
-  ['closed without a byte', close()],
+  ['closed before the first byte', close()],
   ['closed within the headers', close('HTTP/1.1 200 OK\r\nContent-')],
   ['that sends endless headers', stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`)],
-  ['that speaks something else than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
+  ['that uses another protocol than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
 ];
 
 describe.each(broken)('a connection %s', (_, reaction) => {
-  it('a broken connection fails a read after two retries', async () => {
+  it('a read fails after two retries if the connection breaks', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -69,7 +69,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('a broken connection fails a create with the outcome "unknown", without a retry', async () => {
+  it('a create fails with the outcome "unknown" if the connection breaks, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -82,7 +82,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('a broken connection fails a login without a retry', async () => {
+  it('a login fails without a retry if the connection breaks', async () => {
     const server = await startFaultServer(reaction);
     const { auth, sessionEvents } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));
@@ -96,7 +96,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('a logout over a broken connection signs out after one revoke request', async () => {
+  it('a logout over a broken connection ends the local session after one revoke request', async () => {
     const server = await startFaultServer(reaction);
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -104,7 +104,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('a broken connection leads to a retry of a rename, with the same request', async () => {
+  it('a rename is retried with the same request if the connection breaks', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));

@@ -15,9 +15,9 @@ const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]));
 const type = { 'Content-Type': 'application/zip' };
 const good = answer(200, bytes, type);
-/** Declares its length, but ends early. */
+/** Declares its length, but ends before that length. */
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
-/** Its connection ends it, so it may end anywhere. */
+/** A body that ends with its connection, so that its length is not declared. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
 const newFolder = (): string => {
@@ -26,7 +26,7 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** Every way to receive an archive, each with a folder for it. */
+/** Every way to receive an archive. `folder` is for ways that write files. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [
   ['a Blob', (archive) => archive.blob()],
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
@@ -34,18 +34,18 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** The number of next attempts that get the missing rest: a stream has returned its first chunk. */
+/** The number of attempts. A stream has already returned its first chunk, so it is not repeated. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {
   it.each<[string, Reaction, string, number]>([
     ['is closed before its length', close(half), 'interrupted', triesOf(way)],
-    ['is closed where it declares no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
+    ['without a declared length is closed early', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
     ['ends too early at its declared length', answer(200, bytes.subarray(0, -1), type), 'truncated', 1],
-    ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
+    ['is an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
     ['is an error in JSON', json(200, { error: 'Not yet' }), 'http', 1],
     ['is empty', answer(200, '', type), 'invalid-response', 1],
-  ])('fails when it %s, and leaves no file', async (__, reaction, kind, tries) => {
+  ])('a download fails if its response %s, and leaves no file', async (__, reaction, kind, tries) => {
     const folder = newFolder();
     const { converter, server } = await scene(reaction);
     const archive = await converter.download({ site });
@@ -56,7 +56,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(sent).toEqual(Array.from({ length: tries }, () => 'GET /api/download/docs.example.com'));
   });
 
-  it('a download fails when its connection is reset', async () => {
+  it('a download fails if its connection is reset', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { onProgress: () => server.resetAll() });
@@ -64,7 +64,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a download that stalls closes its connection', async () => {
+  it('a stalled download closes its connection', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { idleMs: 30 });
@@ -73,7 +73,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a download that is aborted closes its connection', async () => {
+  it('an aborted download closes its connection', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const controller = new AbortController();
@@ -85,14 +85,14 @@ describe.each(ways)('a download received as %s', (way, receive) => {
 });
 
 describe('download', () => {
-  it('a download is complete without a declared length', async () => {
+  it('a download without a declared length is complete', async () => {
     const path = join(newFolder(), 'docs.zip');
     const { converter } = await scene(close(unmeasured));
     await (await converter.download({ site })).saveTo(path);
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('a download closes its connection when its stream is cancelled, even if no data arrives', async () => {
+  it('cancelling the stream of a download closes its connection, even if no data arrives', async () => {
     const { converter, server } = await scene(stall(half));
     const reader = (await converter.download({ site })).stream().getReader();
     await reader.read();
@@ -101,7 +101,7 @@ describe('download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a download closes its connection above the size limit', async () => {
+  it('a download above the size limit closes its connection', async () => {
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site });
     const failure = await failureOf(archive.extractTo(join(newFolder(), 'docs'), { maxArchiveBytes: 59 }));
@@ -109,7 +109,7 @@ describe('download', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a download is requested again if it gets no response', async () => {
+  it('a download is retried if it gets no response', async () => {
     const { converter, server } = await scene(inTurn(reset, good));
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(server.requests).toHaveLength(2);

@@ -8,7 +8,7 @@ import { failureOf } from './signed-in-clients.ts';
 const token = 'planted-converter-token-6e1d';
 const html = answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' });
 
-/** Every job, by its call. */
+/** Every job, by the name of its operation. */
 const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => ConverterJob<unknown>])[] = [
   ['converter.convert', (converter, options) => converter.convert({ url }, options)],
   ['converter.batch', (converter, options) => converter.batch({ urls: [url] }, options)],
@@ -24,7 +24,7 @@ describe.each(jobs)('%s', (operation, ask) => {
       { kind: 'invalid-response' },
     ],
     [
-      'the XML of a storage',
+      'an XML error of a storage',
       answer(200, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'text/plain' }),
       { kind: 'invalid-response', outcome: 'unknown' },
     ],
@@ -33,13 +33,13 @@ describe.each(jobs)('%s', (operation, ask) => {
       answer(200, '<Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'application/xml' }),
       { kind: 'invalid-response', outcome: 'unknown' },
     ],
-    ['nothing at all', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
+    ['an empty response', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
     [
       'cut JSON',
       answer(200, '{"success":tr', { 'Content-Type': 'application/json' }),
       { kind: 'invalid-response', outcome: 'likely-applied' },
     ],
-    ['a list in place of a result', json(200, [1]), { kind: 'invalid-response' }],
+    ['a list instead of a result', json(200, [1]), { kind: 'invalid-response' }],
     ['a failure in JSON', json(200, { success: false, error: 'No', code: 'TIMEOUT' }), { kind: 'http', status: 200, code: 'TIMEOUT' }],
     ['400', json(400, { success: false, error: 'No', code: 'VALIDATION_ERROR' }), { kind: 'http', status: 400, outcome: 'rejected' }],
     [
@@ -51,9 +51,9 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['503', json(503, { error: 'Busy', retryAfter: 0 }, { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['a redirect', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
-    ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
-    ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
-  ])('sends one request when it gets %s', async (_, reaction, expected) => {
+    ['a closed connection without a byte', close(), { kind: 'network', outcome: 'unknown' }],
+    ['half of the headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
+  ])('the job sends a single request if it gets %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });
     expect(server.requests).toHaveLength(1);
@@ -68,12 +68,12 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a job fails with not-sent if the server is unreachable', async () => {
+  it('a job fails with the outcome not-sent if the server is unreachable', async () => {
     const converter = createConverterClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
 
-  it('a job sends nothing before it is read', async () => {
+  it('a job sends nothing before its loop or its result is requested', async () => {
     const { converter, server } = await scene(close(headers + whole));
     const job = ask(converter);
     await expect((await fetch(server.origin)).text()).resolves.toBe(whole);
@@ -102,7 +102,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a job closes its connection when it is aborted without a reader', async () => {
+  it('a job without a reader closes its connection when it is aborted', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const controller = new AbortController();
     const events = ask(converter, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -123,7 +123,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a job sends its token to no other origin, and hides it in errors', async () => {
+  it('a job sends its token to no other origin, and its errors do not contain the token', async () => {
     const target = await startFaultServer(json(200, page));
     const { converter } = await scene(answer(307, '', { Location: `${target.origin}/api/convert` }), { token });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'redirect' });
@@ -134,7 +134,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('a job sends no session data of a signed-in platform', async () => {
+  it('a job sends no tokens of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { ...page, results: [] }));
     const agent = { secretToken: 'planted-secret', userId: 'planted-agent' };
     const platform = createPlatform({

@@ -6,7 +6,7 @@ import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts'
 import { failureOf } from './signed-in-clients.ts';
 
 describe('crawl on the local platform over a real port', () => {
-  /** A site where every page links to another page. The page with this number never responds. */
+  /** Starts a site where every page links to another page. The page with the number `silent` never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
       const number = Number(target.slice(1));
@@ -22,9 +22,9 @@ describe('crawl on the local platform over a real port', () => {
     return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };
   };
 
-  /** Checks that a crawl has ended after its client disconnected. */
+  /** Checks that a crawl has ended on the platform after its client disconnected. */
   const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
-    // The pending page is released.
+    // The crawl has cancelled its pending request to the site.
     await site.until(() => site.open() === 0);
     const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
     expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);
@@ -33,7 +33,7 @@ describe('crawl on the local platform over a real port', () => {
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
-  it('a crawl ends on the platform when its loop is left', async () => {
+  it("a crawl ends on the platform when the client's loop ends early", async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     for await (const event of converter.crawl({ url: `${site.origin}/1`, depth: 100 })) {
@@ -45,7 +45,7 @@ describe('crawl on the local platform over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('a crawl ends on the platform when it is aborted', async () => {
+  it('a crawl ends on the platform when the client aborts it', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     const controller = new AbortController();
@@ -56,7 +56,7 @@ describe('crawl on the local platform over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('a crawl on the local platform over a real port can be downloaded after it completes', async () => {
+  it('the archive of a completed crawl can be downloaded over a real port', async () => {
     const { platform, converter } = await local();
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });

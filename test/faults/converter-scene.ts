@@ -3,7 +3,7 @@ import { startFaultServer, type FaultServer, type Reaction } from './fault-serve
 
 export const url = 'https://example.com/a';
 
-/** A client of a server with this reaction. */
+/** Starts a server with this reaction, and creates a client for it. */
 export const scene = async (
   reaction: Reaction,
   options: ConverterClientOptions = {},
@@ -12,14 +12,14 @@ export const scene = async (
   return { server, converter: createConverterClient({ baseUrl: server.origin, ...options }) };
 };
 
-/** Ends with its connection. */
+/** The head of a response whose body ends with its connection. */
 export const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n';
-/** Ends only with an empty chunk. */
+/** The head of a response whose body only ends with an empty chunk. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n';
-/** An unfinished response with this body. */
+/** Returns an unfinished response with this body. */
 export const chunked = (text: string): string => `${chunkedHeaders}${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-/** The beginning of a log, and its result. */
+/** The first lines of a log. */
 export const lines = '\u001b[36m🚀 Öffne\u001b[0m\n[1/2] /a\n';
 export const begun = ['🚀 Öffne', '[1/2] /a'];
 

@@ -6,7 +6,7 @@ import { close, inTurn, stall, type Reaction } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
 describe('conversion that is cut', () => {
-  it('a conversion that is cut at any byte returns its result or fails with the received lines', async () => {
+  it('a conversion that is cut off at any byte returns its result, or fails with the received lines', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { converter } = await scene(
@@ -27,7 +27,7 @@ describe('conversion that is cut', () => {
     expect(received).toHaveLength(bytes.length - Buffer.byteLength(lines));
   });
 
-  it('a conversion is interrupted by a connection reset, and keeps the received lines', async () => {
+  it('a conversion whose connection is reset fails as interrupted, with the received lines', async () => {
     const { converter, server } = await scene(stall(chunked(lines)));
     const seen: string[] = [];
     const work = (async () => {
@@ -46,12 +46,12 @@ describe('conversion that is cut', () => {
     expect(seen).toEqual(begun);
   });
 
-  it('a conversion is interrupted if a chunk of its body is missing', async () => {
+  it('a conversion fails as interrupted if the last chunk of its body is missing', async () => {
     const { converter } = await scene(close(chunked(lines)));
     await expect(failureOf(converter.convert({ url }).result())).resolves.toMatchObject({ kind: 'interrupted', received: { log: begun } });
   });
 
-  it('a conversion is complete if the reset follows its result', async () => {
+  it('a conversion is complete if the connection is reset after its result', async () => {
     const { converter, server } = await scene(stall(chunked(whole)));
     const events: JobEvent<unknown>[] = [];
     for await (const event of converter.convert({ url })) {
@@ -67,12 +67,12 @@ describe('crawl that is cut', () => {
   const last = 'Site Metadata: /sites/example.com/site.json';
   const crawled = `${lines}${last}`;
 
-  it('a crawl is complete without a delimiter, with the result of its log', async () => {
+  it('a crawl without a delimiter is complete, and its log is the result', async () => {
     const { converter } = await scene(close(`${headers}${crawled}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
 
-  it('a crawl is an error if it is cut within the delimiter or after it', async () => {
+  it('a crawl fails if it is cut off within the delimiter or after it', async () => {
     for (const behind of ['__JSON__', '__JSON__\n']) {
       const tail = behind + JSON.stringify(result, undefined, 1);
       const cuts = Array.from({ length: tail.length }, (_, index) => index + 1);
@@ -89,12 +89,12 @@ describe('crawl that is cut', () => {
     }
   });
 
-  it('a crawl is complete if its log contains the delimiter', async () => {
+  it('a crawl whose log contains the delimiter is complete', async () => {
     const { converter } = await scene(close(`${headers}Behind __JSON__ comes the result, by __init__\n${last}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: last, fromLog: true });
   });
 
-  it('a crawl is interrupted by a connection reset at any length', async () => {
+  it('a crawl whose connection is reset at any length fails as interrupted', async () => {
     const { converter, server } = await scene(stall(chunked(`${crawled}\n`)));
     const work = (async () => {
       for await (const event of converter.crawl({ url })) if (event.type === 'log' && event.text === last) server.resetAll();
@@ -107,7 +107,7 @@ describe('a batch that is cut', () => {
   const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
   const report = (at: number): string => `${JSON.stringify({ url: urls[at], success: true, markdown: `# ${at}` })}\n`;
 
-  it('a batch that is cut continues with only the remaining pages', async () => {
+  it('a batch that was cut off continues with only the remaining pages', async () => {
     const rest = { success: true, results: [{ url: urls[2], success: true, markdown: '# 2' }] };
     const { converter, server } = await scene(
       inTurn(close(chunked(report(0) + report(1))), close(`${headers}\n__JSON__${JSON.stringify(rest)}`)),
@@ -128,7 +128,7 @@ describe('job that stalls', () => {
     ['before its first line', headers, { firstEventMs: 30 }, []],
     ['after some lines', headers + lines, { idleMs: 30 }, begun],
     ['within its result', headers + whole.slice(0, -1), { idleMs: 30 }, begun],
-  ])('%s is reported as stalled', async (_, bytes, options, log) => {
+  ])('a job that stalls %s fails as stalled', async (_, bytes, options, log) => {
     const { converter, server } = await scene(stall(bytes));
     const error = await failureOf(converter.convert({ url }, options).result());
     expect(error).toMatchObject({ kind: 'stalled', operation: 'converter.convert', outcome: 'likely-applied', received: { log } });
@@ -136,19 +136,19 @@ describe('job that stalls', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a job that stalls is complete if its result has arrived, and closes its connection', async () => {
+  it('a job that stalls after its result is complete, and its connection closes', async () => {
     const { converter, server } = await scene(stall(headers + whole));
     await expect(converter.convert({ url }, { idleMs: 30 }).result()).resolves.toEqual(page);
     await server.until(() => server.open() === 0);
     expect(server.connections()).toBe(1);
   });
 
-  it('a job that stalls is not a completed crawl', async () => {
+  it('a crawl that stalls before its result fails', async () => {
     const { converter } = await scene(stall(`${headers}${lines}`));
     await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
   });
 
-  it('a job that stalls fails at its total time limit, if set', async () => {
+  it('a stalled job fails at its total time limit, if the limit is set', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     await expect(failureOf(converter.convert({ url }, { timeoutMs: 200 }).result())).resolves.toMatchObject({ kind: 'timeout' });
     await server.until(() => server.open() === 0);

@@ -8,8 +8,8 @@ const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(docume
 const type = { 'Content-Type': 'application/json' };
 
 /**
- * Most versions of Node accept a cut zstd body as complete. The sender therefore rejects zstd there. The `fetch` of Node 22
- * does not decode zstd.
+ * True if Node detects that a zstd body was cut off. Most versions accept such a body as complete, so the sender then rejects zstd.
+ * The `fetch` of Node 22 does not decode zstd.
  */
 const noticesCuts = ((): boolean => {
   try {
@@ -23,7 +23,7 @@ const zstd = (newer: Facts, fetch: string): Facts => (noticesCuts ? newer : { no
 
 type Facts = string | { readonly node: string; readonly fetch: string };
 
-/** Encodings and their bodies, with the result of a read: the id of its document, or the kind of its error. */
+/** Encodings and their bodies, with the result of a read: the id that was read, or the kind of the error. */
 const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, gives: Facts]>> = {
   gzip: ['gzip', gzipSync(document), 'org-1'],
   'gzip by its old name, in capitals': ['X-GZIP', gzipSync(document), 'org-1'],
@@ -65,7 +65,7 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
 };
 
 describe('encoded response', () => {
-  it('an encoded response returns its document, or an error if it is truncated, for every encoding', async () => {
+  it('a response in any encoding returns its document, or an error if it is truncated', async () => {
     const found = await Promise.all(
       Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
         const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
@@ -76,7 +76,7 @@ describe('encoded response', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('an encoded response has an encoding that the request accepts', async () => {
+  it('an encoded response only has an encoding that the request accepts', async () => {
     const server = await startFaultServer(answer(200, document, type));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();

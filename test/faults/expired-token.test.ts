@@ -21,7 +21,7 @@ const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, strin
   headers['authorization']?.replace('Bearer ', '');
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-/** Accepts only the known token. */
+/** Responds with success only to the known access token. */
 const knowing =
   (accessToken: string, reaction: Reaction): Reaction =>
   (socket, request) =>
@@ -35,7 +35,7 @@ const expired = byPath({
 const CALLERS = longCount(250, 1000);
 
 describe('expired access token', () => {
-  it(`an expired access token is refreshed once for ${CALLERS} callers, who all succeed`, async () => {
+  it(`an expired access token is refreshed once for ${CALLERS} callers, whose calls all succeed`, async () => {
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin);
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => organizations.list()));
@@ -45,7 +45,7 @@ describe('expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('an access token with a known, past expiry is refreshed once before any of 100 calls is sent', async () => {
+  it('an access token whose expiry has passed is refreshed once before any of 100 calls is sent', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
@@ -56,7 +56,7 @@ describe('expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('an expired access token is refreshed in the background shortly before it expires', async () => {
+  it('an access token is refreshed in the background shortly before it expires', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(200, organizationsDocument), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
@@ -74,7 +74,7 @@ describe('expired access token', () => {
     ]);
   });
 
-  it('a 401 causes one refresh request, and the call is repeated with its whole body', async () => {
+  it('a 401 causes one refresh request, and the call is repeated with its complete body', async () => {
     const server = await startFaultServer(
       byPath({
         '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
@@ -91,7 +91,7 @@ describe('expired access token', () => {
     expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
   });
 
-  it('a call fails if the refreshed token is rejected too', async () => {
+  it('a call fails if the service rejects the refreshed token too', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -102,7 +102,7 @@ describe('expired access token', () => {
     await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
   });
 
-  it('the attempts of an error include the request after a refresh', async () => {
+  it('the attempts in an error include the request after a refresh', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -110,7 +110,7 @@ describe('expired access token', () => {
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
   });
 
-  it('the error of a repeated call redacts the expired and the new access token', async () => {
+  it('the error of a repeated call redacts the old and the new access token', async () => {
     const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
     const server = await startFaultServer(
       byPath({
@@ -142,7 +142,7 @@ describe('expired access token', () => {
 });
 
 describe('call that failed with an older token', () => {
-  it('a call that failed with an older token is repeated with the stored token, without a refresh', async () => {
+  it('a call whose older token was rejected is repeated with the stored token, without a refresh', async () => {
     let refuse = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -163,7 +163,7 @@ describe('call that failed with an older token', () => {
     expect(refreshes(server)).toBe(0);
   });
 
-  it('a call that failed with an older token is repeated with the tokens that another process has stored', async () => {
+  it('a call whose older token was rejected is repeated with the tokens that another process has stored', async () => {
     const store = openStore();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
@@ -175,7 +175,7 @@ describe('call that failed with an older token', () => {
 });
 
 describe('two platforms with one store', () => {
-  it('two platforms with one store stay signed in after one of them has used the refresh token', async () => {
+  it('two platforms with the same store stay signed in after either platform has used the refresh token', async () => {
     const store = openStore();
     let refuse = (): void => undefined;
     const server = await startFaultServer(

@@ -1,11 +1,11 @@
-/** A process that unpacks an archive. It prints the growth of its memory in MiB, without the archive itself. */
+/** A process that unpacks an archive. It prints in MiB how much its memory grew, without the archive itself. */
 import { readFileSync } from 'node:fs';
 import { openArchive } from '@platform-sdk/converter';
 import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { zip } from './zips.ts';
 
 const [, , archive = '', target = ''] = process.argv;
-// A small file first, so that the code itself is not counted.
+// Unpacks a small archive first, so that the memory for the code is not counted.
 await openArchive(zip([{ name: 'a.md', data: 'a' }])).extractTo(`${target}-small`);
 const bytes = readFileSync(archive);
 const before = peakMemory();

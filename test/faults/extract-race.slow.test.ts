@@ -21,13 +21,13 @@ import { zip } from './zips.ts';
 type Call = 'link' | 'rename' | 'unlink' | 'rmdir' | 'mkdir';
 const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 
-/** The ordinary path for a path through an open folder. */
+/** Returns the ordinary path for a path that goes through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** True if the system can keep folders open, as Linux does. */
+/** True if the simulated system can keep folders open, as Linux does. */
 let canHold = true;
 
-/** Runs an action right before a call of the file system. If it throws, the call fails with that error. */
+/** Calls `work` right before each call of the file system. If `work` throws, the call fails with that error. */
 const before = (work: (step: { readonly call: Call; readonly from: string; readonly to: string }) => void): void => {
   const { getBuiltinModule } = process;
   const patched = Object.fromEntries(
@@ -60,7 +60,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   target = join(root, 'target');
   foreign = join(root, 'foreign');
-  // The folder already exists, so that each file is moved separately.
+  // If the folder already exists, each file is moved separately.
   mkdirSync(join(target, 'a'), { recursive: true });
   mkdirSync(foreign);
   for (const name of names) writeFileSync(join(foreign, name.slice(2)), 'foreign');
@@ -68,19 +68,19 @@ beforeEach(() => {
 
 const foreignFiles = (): string[] => readdirSync(foreign).filter((name) => readFileSync(join(foreign, name), 'utf8') === 'foreign');
 
-/** Replaces the target by a link to the foreign folder. */
+/** Replaces the target's folder by a link to the folder of another process. */
 const swap = (): void => {
   renameSync(join(target, 'a'), join(root, 'moved'));
   symlinkSync(foreign, join(target, 'a'));
 };
 
 describe.each([
-  ['by open folders', true],
-  ['by their paths', false],
+  ['with open folders', true],
+  ['with paths only', false],
 ])('extractTo, which restricts access to folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 
-  it('extractTo removes nothing through a link that was created before it undoes its changes', async () => {
+  it('extractTo removes nothing through a link that was created before it removes its files', async () => {
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
       swap();
@@ -90,7 +90,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('extractTo removes nothing through a link that is created while it undoes its changes', async () => {
+  it('extractTo removes nothing through a link that is created while it removes its files', async () => {
     let removed = 0;
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -101,7 +101,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('extractTo keeps a file with which another process replaced the extracted file', async () => {
+  it('extractTo keeps a file of another process that replaced an extracted file', async () => {
     const other = join(target, 'a', '7.md');
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -114,7 +114,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('extractTo restores a file that another process creates at the moment of removal', async () => {
+  it('extractTo restores a file of another process that is created just before the removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -139,7 +139,7 @@ describe.each([
     expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
   });
 
-  it('extractTo keeps an empty folder with which another process replaced an inner folder', async () => {
+  it('extractTo keeps an empty folder of another process that replaced an inner folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     const inner = join(target, 'a', 'b');
     before(({ to }) => {
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-// On other systems a link can be created between checking and using a path.
+// On other systems, a link can be created between the check of a path and its use.
 describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
   beforeEach(() => void (canHold = true));
 
@@ -171,12 +171,12 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
     expect(readdirSync(foreign)).toHaveLength(names.length);
   });
 
-  it('extractTo loses no file of another process in a race', async () => {
+  it('extractTo loses no file of another process that replaces a folder repeatedly', async () => {
     before(({ to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
     });
     const racing = { isOver: false, swaps: 0, missed: 0 };
-    /** The extraction may create the folder itself at any moment: then the step is left out. */
+    /** Runs a step of the race. A step fails if the extraction has just created or moved the folder. */
     const attempt = (step: () => void): void => {
       try {
         step();

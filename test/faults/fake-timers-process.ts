@@ -1,4 +1,4 @@
-/** A process whose timers are replaced before the package is imported, or before its first call. It calls a few times. */
+/** A process that replaces its timers before it imports the package or before its first call, and then makes a few calls. */
 import { mock } from 'node:test';
 
 const [, , baseUrl = '', when] = process.argv;
@@ -6,7 +6,7 @@ const { setTimeout: start } = globalThis;
 
 const replaceTimers = (): void => {
   if (when !== 'jsdom') return mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
-  // Timers of jsdom are numbers, and Jest removes `setImmediate` from it.
+  // Simulates jsdom under Jest: timers are numbers, and `setImmediate` is missing.
   Object.assign(globalThis, { setTimeout: (work: () => void, ms?: number) => Number(start(work, ms)), setImmediate: undefined });
 };
 

@@ -9,13 +9,13 @@ const script = programAt(new URL('./fake-timers-process.ts', import.meta.url));
 const idle = { 'Keep-Alive': 'timeout=600' };
 const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** Reports the result instead of waiting for a call that hangs. */
+/** Runs the process with a time limit, so that a call that hangs becomes a result. */
 const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 60_000 });
 
 describe('calls over real connections with fake timers', () => {
   it.each(['before the import', 'before the first call', 'jsdom'])(
-    'calls over real connections with fake timers succeed and reuse the connection if timers are replaced: %s',
+    'calls over real connections succeed and reuse the connection if timers are replaced: %s',
     async (when) => {
       const server = await startFaultServer((socket, request) => {
         const isStream = request.target.includes('chat');

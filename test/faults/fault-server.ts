@@ -2,30 +2,30 @@ import { heldPort } from '@platform-sdk/test-helpers/held-port';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it was received on the socket. */
+/** A request that arrived on a socket. */
 export interface RecordedRequest {
   readonly method: string;
   /** The unchanged path and query. */
   readonly target: string;
-  /** By lower-case name. */
+  /** The headers by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** All its bytes. */
+  /** All bytes of the request. */
   readonly raw: string;
 }
 
-/** The reaction of the server after it has read a request. */
+/** Responds to a request, which the server has read completely. */
 export type Reaction = (socket: Socket, request: RecordedRequest) => void;
 
 /** A server on a real port that misbehaves on demand and records its requests. */
 export interface FaultServer {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
-  /** The number of connections that were ever opened. */
+  /** Returns the number of connections since the start of the server. */
   readonly connections: () => number;
   /** The number of open connections. */
   readonly open: () => number;
-  /** Resolves when the condition is true. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. The condition is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
   /** Resets every open connection. */
   readonly resetAll: () => void;
@@ -34,7 +34,7 @@ export interface FaultServer {
 
 type Content = string | Buffer;
 
-/** The bytes of a response. `length` declares another length than that of the content. */
+/** Returns the bytes of a response. `length` declares a different length from that of the content. */
 export const answerOf = (status: number, headers: Record<string, string>, content: Content, length?: number): Buffer => {
   const lines = Object.entries({ 'Content-Length': String(length ?? Buffer.byteLength(content)), ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -52,28 +52,28 @@ export const answer =
 export const json = (status: number, document: unknown, headers: Record<string, string> = {}): Reaction =>
   answer(status, JSON.stringify(document), { 'Content-Type': 'application/json', ...headers });
 
-/** Sends these bytes, perhaps none, and then nothing more. */
+/** Sends these bytes, or none, and then stays silent. */
 export const stall =
   (content: Content = ''): Reaction =>
   (socket) =>
     void socket.write(content);
 
-/** Sends these bytes, perhaps none, and ends the connection in an orderly way. */
+/** Sends these bytes, or none, and then closes the connection normally. */
 export const close =
   (content: Content = ''): Reaction =>
   (socket) =>
     void socket.end(content);
 
-/** Resets the connection without a byte. */
+/** Resets the connection before any byte is sent. */
 export const reset: Reaction = (socket) => void socket.resetAndDestroy();
 
-/** Runs one reaction after the other, then repeats the last reaction. */
+/** Uses the reactions in order, and then repeats the last reaction. */
 export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
   let turn = 0;
   return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);
 };
 
-/** Runs a reaction per path. Other paths return 404. */
+/** Uses a different reaction for each path. Other paths return 404. */
 export const byPath =
   (reactions: Readonly<Record<string, Reaction>>): Reaction =>
   (socket, request) =>
@@ -93,7 +93,7 @@ const readRequest = (received: string): RecordedRequest | undefined => {
   return { method, target, headers, body: raw.slice(end + 4), raw };
 };
 
-/** Starts a server on a free port; it is closed when the test is over. */
+/** Starts a server on a free port, and closes it after the test. */
 export const startFaultServer = async (react: Reaction): Promise<FaultServer> => {
   const requests: RecordedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -153,5 +153,5 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
   };
 };
 
-/** An origin without a server. */
+/** Returns an origin where no server listens. */
 export const deadOrigin = async (): Promise<string> => `http://127.0.0.1:${await heldPort()}`;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { answerOf } from './fault-server.ts';
 
-/** The documents of a first and of a second request, of the same length. */
+/** Returns the document of the first or the second request. Both documents have the same length. */
 export const documentOf = (id: 'first' | 'other'): string =>
   JSON.stringify({ data: [{ id, type: 'organization', attributes: { name: 'Acme' } }] });
 
@@ -15,15 +15,15 @@ const chunk = `${size}\r\n${document}\r\n`;
 const whole = `${sized}\r\n${document}`;
 const second = answerOf(200, { 'Content-Type': 'application/json' }, documentOf('other')).toString('latin1');
 
-/** The result of a call: the id of its document, or the kind of its error and the known outcome of the request. */
+/** The result of a call: the id of its document, or the kind and the outcome of its error. */
 type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' | 'not-sent'}`;
 
 export interface FramingCase {
-  /** The bytes of the response, in latin1. */
+  /** The bytes of the response, each written as a latin1 character. */
   readonly bytes: string;
-  /** The end of the connection after them. Default: it stays open. */
+  /** How the connection ends after these bytes. Default: it stays open. */
   readonly end?: 'close' | 'reset';
-  /** The results over `node:http`, and over `fetch` if they differ. */
+  /** The expected result. `node` applies to `node:http`, and `fetch` to `fetch`. */
   readonly gives: Result | { readonly node: Result; readonly fetch: Result };
 }
 

@@ -10,24 +10,24 @@ const listed = async ({ organizations }: Scene): Promise<string> => {
   return (await work).map(({ id }) => id).join();
 };
 
-/** Sends a call that gets this response, and another call. Returns both results and the number of received requests. */
+/** Makes a call that gets this response, then another call. Returns both results and the number of received requests. */
 const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => {
   const server = await startFaultServer((socket, request) => {
     if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);
     socket.write(bytes, 'latin1', () => {
       if (end === 'close') socket.end();
-      // The client reads the bytes first: Node takes a reset that arrives with them for an orderly end.
+      // The client must read the bytes first. If a reset arrives together with the bytes, Node treats it as a normal end.
       if (end === 'reset') setTimeout(() => setImmediate(() => socket.resetAndDestroy()), 50);
     });
   });
   const scene = await signedIn(server.origin, { timeouts: { headersMs: 5000, bodyMs: 5000 } });
   const first = await listed(scene);
-  // A request that is sent before the close arrives is lost.
+  // Waits for the end of the connection, because a request that is sent before would be lost.
   if (end) await server.until(() => server.open() === 0);
   return [first, await listed(scene), server.requests.length];
 };
 
-/** Every position of a response at which servers or proxies have written an extra character (the h1-parsing tests of web-platform-tests). */
+/** Marks every position where servers or proxies have written an extra character (from the h1-parsing tests of web-platform-tests). */
 const PLACES = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
 
 const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
@@ -39,7 +39,7 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
 );
 
 describe('response with unusual framing', () => {
-  it('a response with unusual framing and an extra character is accepted or rejected, and never affects the next response', async () => {
+  it('a response with an extra character is accepted or rejected, and never affects the next response', async () => {
     const found: string[] = [];
     let read = 0;
     for (const { name, bytes } of misplaced) {
@@ -48,7 +48,7 @@ describe('response with unusual framing', () => {
       else if (results !== JSON.stringify(['network unknown', 'other', 2])) found.push(`${name}: ${results}`);
     }
     expect(found).toEqual([]);
-    // Spaces around values and colons within them are valid.
+    // Spaces around values and colons within values are valid.
     expect(read).toBeGreaterThan(15);
     expect(read).toBeLessThan(40);
   });

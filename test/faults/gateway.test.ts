@@ -16,13 +16,13 @@ import { failureOf, takeTimers } from './signed-in-clients.ts';
 const key = 'planted-gateway-key-4c1e';
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
-/** A client of a server with this reaction. */
+/** Starts a server with this reaction, and creates a client for it. */
 const scene = async (reaction: Reaction, options: GatewayClientOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, gateway: createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: key, ...options }) };
 };
 
-/** Ends with its connection. */
+/** The head of a response whose body ends with its connection. */
 const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
 const chunk = (choice: object, more: object = {}): string =>
   JSON.stringify({ id: 'chatcmpl-1', created: 1, model: 'acme/large', choices: [{ index: 0, ...choice }], ...more });
@@ -35,7 +35,7 @@ const messages = [
 ];
 const eventsOf = (parts: readonly string[], end = '\n\n'): string => parts.map((data) => `data: ${data}${end}`).join('');
 const begun = eventsOf(messages.slice(0, 3));
-/** Ends only with an empty chunk. */
+/** The head of a response whose body only ends with an empty chunk. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const size = Buffer.byteLength(begun).toString(16);
 
@@ -49,20 +49,20 @@ const completion = {
 };
 const contentOf = (received: unknown): string => getMessageText((received as GatewayChatResult).choices[0]?.message ?? {});
 
-/** Sends bytes and stays silent, or does something more. */
+/** Sends bytes, and then stays silent or calls `then`. */
 const begin =
   (content: string, then: (socket: Socket) => void = () => undefined): Reaction =>
   (socket) =>
     void socket.write(headers + content, () => then(socket));
 
 describe('gateway stream that is cut', () => {
-  it('a gateway stream that is cut at any byte returns the whole reply or fails with the received part', async () => {
+  it('a gateway stream that is cut off at any byte returns the complete reply or fails with the received part', async () => {
     const bytes = Buffer.from(eventsOf(messages));
-    // A clean end also ends the last event.
+    // If the connection ends normally, the last event counts even without its blank line.
     const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1)).trimEnd()));
     const step = longCount(3, 1);
     const every = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
-    // In a short run every third, and the last 60.
+    // A short run tests every third position, and the last 60.
     const cuts = every.filter((cut) => cut % step === 0 || cut > bytes.length - 60);
     const { gateway } = await scene(
       inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
@@ -85,7 +85,7 @@ describe('gateway stream that is cut', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('a gateway stream gives the same result with other line ends and comments, cut at any two positions', async () => {
+  it('a gateway stream gives the same result with other line ends and comments, split at any two positions', async () => {
     const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${eventsOf(messages, '\r\n: life\r\n\r\n')}`);
     const { gateway } = await scene((socket, request) => {
       const at = Number(request.headers['x-cut']);
@@ -98,7 +98,7 @@ describe('gateway stream that is cut', () => {
     }
   });
 
-  it('a gateway stream is interrupted by a connection reset, and returns the received part', async () => {
+  it('a gateway stream whose connection is reset fails as interrupted, with the received part', async () => {
     const { gateway, server } = await scene(stall(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
     for (let count = 0; count < 3; count++) await events.next();
@@ -108,7 +108,7 @@ describe('gateway stream that is cut', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('a gateway stream is interrupted if a chunk of its body is missing', async () => {
+  it('a gateway stream fails as interrupted if the last chunk of its body is missing', async () => {
     const { gateway } = await scene(close(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const error = await failureOf(gateway.chatStream(hello).final());
     expect(error).toMatchObject({ kind: 'interrupted', outcome: 'likely-applied' });
@@ -122,7 +122,7 @@ describe('gateway stream that stalls', () => {
     [1, { idleMs: 30 }, ''],
     [4, { idleMs: 30 }, 'Grüße an 🌍'],
     [4, { eventIdleMs: 30 }, 'Grüße an 🌍'],
-  ])('a gateway stream is reported as stalled after %i events: %o', async (count, options, received) => {
+  ])('a gateway stream that is silent after %i events fails as stalled: %o', async (count, options, received) => {
     const { gateway, server } = await scene(begin(eventsOf(messages.slice(0, count))));
     const error = await failureOf(gateway.chatStream(hello, options).final());
     expect(error).toMatchObject({ kind: 'stalled', operation: 'gateway.chatStream' });
@@ -130,20 +130,20 @@ describe('gateway stream that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a gateway stream that stalls is complete after [DONE], and closes its connection', async () => {
+  it('a gateway stream that stalls after [DONE] is complete, and its connection closes', async () => {
     const { gateway, server } = await scene(begin(eventsOf(messages)));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
     await server.until(() => server.open() === 0);
   });
 
-  it('a gateway stream that stalls is complete after the finish reason', async () => {
+  it('a gateway stream that stalls after the finish reason is complete', async () => {
     const { gateway } = await scene(begin(eventsOf(messages.slice(0, -1))));
     await expect(gateway.chatStream(hello, { idleMs: 30 }).final()).resolves.toEqual(completion);
   });
 });
 
 describe('unexpected gateway stream', () => {
-  it('a gateway stream with an error in the middle fails with the received part', async () => {
+  it('a gateway stream with an error event in the middle fails with the received part', async () => {
     const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
     const { gateway } = await scene(begin(begun + eventsOf([failure])));
     const error = await failureOf(gateway.chatStream(hello).final());
@@ -152,7 +152,7 @@ describe('unexpected gateway stream', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('an unexpected gateway stream is one event if it is a plain completion', async () => {
+  it('a plain completion instead of a gateway stream is one event', async () => {
     const { gateway } = await scene(json(200, completion));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
@@ -160,8 +160,8 @@ describe('unexpected gateway stream', () => {
   it.each<[string, Reaction, string]>([
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), 'unknown'],
     ['an empty body', answer(200), 'likely-applied'],
-    ['other JSON', json(200, { ok: true }), 'likely-applied'],
-  ])('fails if it is %s', async (_, reaction, outcome) => {
+    ['JSON of another shape', json(200, { ok: true }), 'likely-applied'],
+  ])('a gateway stream fails if the response is %s', async (_, reaction, outcome) => {
     const { gateway } = await scene(reaction);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
@@ -175,7 +175,7 @@ describe('unexpected gateway stream', () => {
 });
 
 describe('a gateway stream that is not read to its end', () => {
-  it('a gateway stream closes its connection when its loop ends early', async () => {
+  it('a gateway stream closes its connection if its loop ends early', async () => {
     const { gateway, server } = await scene(begin(begun));
     for await (const { id } of gateway.chatStream(hello)) {
       expect(id).toBe('chatcmpl-1');
@@ -184,7 +184,7 @@ describe('a gateway stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a gateway stream closes its connection when its loop throws', async () => {
+  it('a gateway stream closes its connection if its loop throws', async () => {
     const { gateway, server } = await scene(begin(begun));
     const read = async (): Promise<void> => {
       for await (const _ of gateway.chatStream(hello)) throw new Error('enough');
@@ -193,7 +193,7 @@ describe('a gateway stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a gateway stream closes its connection when it is aborted', async () => {
+  it('a gateway stream closes its connection if it is aborted', async () => {
     const { gateway, server } = await scene(begin(begun));
     const controller = new AbortController();
     const events = gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -215,14 +215,14 @@ describe.each([
     ['returns 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['returns 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['redirects', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
-  ])('sends one request if the server %s', async (_, reaction, expected) => {
+  ])('the chat sends a single request if the server %s', async (_, reaction, expected) => {
     const { gateway, server } = await scene(reaction);
     await expect(ask(gateway)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', target: '/v1/chat/completions' });
   });
 
-  it('a gateway stream hides the key in its error', async () => {
+  it('the error of a chat does not contain the gateway key', async () => {
     const { gateway } = await scene(json(401, { detail: `The key ${key} is unknown`, error: { api_key: key } }));
     const error = await failureOf(ask(gateway));
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
@@ -230,7 +230,7 @@ describe.each([
 });
 
 describe('gateway.chat', () => {
-  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
+  it('a chat has the outcome "unknown" if its headers time out, and likely-applied if its body does', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());

@@ -12,11 +12,11 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KILLS = 10;
-/** The fates of payments, in turn. The service makes the payment unless the request is lost. */
+/** The fates of the payments, in order. The service makes a payment unless its request is lost or the process is killed before. */
 const FATES = ['killed after', 'response lost', 'killed before', 'made', 'request lost', 'killed after', 'made', 'response lost'] as const;
 const PAGE = resolve(import.meta.dirname, '../../docs/recipes/payments-migration.md');
 
-/** Writes the program of the recipe into a folder where the packages resolve. */
+/** Writes the program of the recipe into a folder where its imports resolve. */
 const writeProgram = (): string => {
   const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
   const cache = resolve(import.meta.dirname, '../node_modules/.cache');
@@ -27,7 +27,7 @@ const writeProgram = (): string => {
   return folder;
 };
 
-/** Runs the migration to its end. Every payment gets the next fate. Returns the references of the completed payments. */
+/** Runs the migration until it ends. The payments use the fates in order. Returns the references of the completed payments. */
 const migrate = async (references: readonly string[]) => {
   const folder = writeProgram();
   const local = createLocalPlatform();
@@ -95,7 +95,7 @@ const migrate = async (references: readonly string[]) => {
 };
 
 describe('the migration recipe, killed ten times, with lost requests and responses', () => {
-  it('pays every order exactly once', async () => {
+  it('the migration pays every order exactly once', async () => {
     const orders = Array.from({ length: 24 }, (_, index) => `order-${String(index).padStart(2, '0')}`);
     const { kills, made } = await migrate(orders);
     expect(made).toEqual(orders);

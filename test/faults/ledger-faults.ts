@@ -3,7 +3,7 @@ import { sampleOf } from '../helpers/sample-values.ts';
 import type { ServiceMethod } from '../helpers/service-methods.ts';
 import { chunkedOf, responseOf, type Fault, type HandshakeFault } from './ledger-server.ts';
 
-/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
+/** Returns pseudorandom numbers from 0 to below 1, which the seed determines. */
 export const randomOf = (seed: number): (() => number) => {
   let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -24,7 +24,7 @@ const url = 'https://site.test/';
 /** An archive without files. */
 const archive = `PK\u0005\u0006${'\0'.repeat(18)}`;
 
-/** The responses that are not JSON documents. */
+/** The responses of operations that return something other than a JSON document. */
 const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'gateway.chatStream': ['text/event-stream', completion],
   'search.chatStream': ['text/event-stream', completion],
@@ -36,7 +36,7 @@ const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: str
   'agent-passes.activity.export': ['application/json', '[{"agent_user_id":"a"}]'],
 };
 
-/** Returns the response of an operation that was carried out. */
+/** Returns the response of an operation that the server has executed. */
 export const successOf = async ({ name, operation }: ServiceMethod, isChunked: boolean): Promise<string> => {
   const [type, body] = OTHER_RESPONSES[name] ?? [];
   if (type !== undefined && body !== undefined) return responseOf(200, body, { 'Content-Type': type });
@@ -54,10 +54,10 @@ const PAGES = [
 const RETRY_AFTER = ['0', '0.1', '86400', 'soon', '-1', 'Wed, 21 Oct 2015 07:28:00 GMT'] as const;
 
 const ENDS = ['reset', 'end'] as const;
-/** A connection of TLS can also break below its records. */
+/** Over TLS, a connection can also break within the encryption. */
 const TLS_ENDS = [...ENDS, 'cut', 'garbage'] as const;
 
-/** Returns the fates of handshakes, most of which succeed. Few handshakes need more than 2,500 bytes. */
+/** Returns what happens to each handshake. Most handshakes succeed. Few handshakes need more than 2,500 bytes. */
 export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) => {
   const random = randomOf(seed + 3);
   const ends = ['reset', 'end', 'stall', 'alert'] as const;
@@ -67,7 +67,7 @@ export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) =
   };
 };
 
-/** Returns the fates of requests: about half of them are well. */
+/** Returns what happens to each request. About half of the requests succeed. */
 export const faultsOf = (seed: number, isSecure = false): (() => Fault) => {
   const random = randomOf(seed);
   const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;

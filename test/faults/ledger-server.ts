@@ -2,69 +2,69 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** One request in the ledger: as much of it as arrived. */
+/** A request in the ledger, with the part that has arrived. */
 export interface Entry {
-  /** The call that the request belongs to, from its header `x-call`. Empty until that header has arrived. */
+  /** The call that sent the request, from the header `x-call`. Empty until that header arrives. */
   call: string;
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
   isComplete: boolean;
-  /** The request was carried out. */
+  /** True after the operation was executed. */
   isApplied: boolean;
-  /** The status of the response; 0 before it. */
+  /** The status of the response. 0 before the response. */
   status: number;
-  /** All bytes of the response were written. */
+  /** True after all bytes of the response were written. */
   isAnswered: boolean;
 }
 
-/** The fate of one request. */
+/** The fate of a request. */
 export interface Fault {
-  /** Ends the connection after this many bytes of the request. Default: the request is read to its end. */
+  /** Ends the connection after this many bytes of the request. Default: the complete request is read. */
   readonly requestBytes?: number;
-  /** Carries the request out. Default: true. */
+  /** Executes the operation. Default: true. */
   readonly isApplied?: boolean;
   /** Replaces the response. Default: the response of the operation. */
   readonly response?: string;
-  /** Sent before the response. Default: nothing. */
+  /** Bytes that are sent before the response. Default: none. */
   readonly before?: string;
-  /** Writes only this share of the response: 0 for nothing of it. Default: 1. */
+  /** The share of the response that is written, from 0 (nothing) to 1 (all). Default: 1. */
   readonly share?: number;
-  /** Writes the response in pieces of this many bytes. Default: in one piece. */
+  /** The number of bytes in each chunk of the response. Default: the complete response. */
   readonly pieceBytes?: number;
   /**
-   * Ends the connection: `reset`, `end`, or `stall`, which keeps it open and silent. Over TLS, `cut` ends it without a close_notify, and
-   * `garbage` sends an invalid record. Default: it is kept for the next request.
+   * How the connection ends: `reset`, `end`, or `stall`, which keeps it open and silent. Over TLS, `cut` ends it without a close_notify, and
+   * `garbage` sends an invalid record. Default: the connection stays open for the next request.
    */
   readonly end?: 'reset' | 'end' | 'stall' | 'cut' | 'garbage';
 }
 
-/** The fate of a TLS handshake, after this many bytes of it. */
+/** How a TLS handshake fails after this many bytes. */
 export interface HandshakeFault {
   readonly bytes: number;
-  /** `alert` rejects the connection by an alert. */
+  /** How the connection ends. `alert` rejects it with a TLS alert. */
   readonly end: 'reset' | 'end' | 'stall' | 'alert';
 }
 
 /** Serves TLS instead of plain HTTP. */
 interface TlsOptions {
   readonly context: SecureContext;
-  /** Returns the fate of the next handshake; undefined if it succeeds. */
+  /** Returns how the next handshake fails, or undefined if it succeeds. */
   readonly nextHandshake: () => HandshakeFault | undefined;
 }
 
 export interface LedgerOptions {
-  /** Returns the fate of the next request, before anything of it is read. */
+  /** Returns what happens to the next request. Called before any byte of that request is read. */
   readonly nextFault: () => Fault;
-  /** Returns a response instead of the fault's, such as the 401 of an expired token. Default: the fault decides. */
+  /** Returns a response that replaces that of the fault, such as the 401 for an expired token. Default: the fault decides. */
   readonly override?: (entry: Entry) => string | undefined;
-  /** Returns the response of an operation that is carried out. */
+  /** Returns the response of an executed operation. */
   readonly respond: (entry: Entry) => string;
-  /** Default: plain HTTP. */
+  /** Serves TLS. Default: plain HTTP. */
   readonly tls?: TlsOptions | undefined;
 }
 
-/** A server on a raw socket. Its ledger contains the received part of every request, and if it was carried out. */
+/** A server on a raw socket. Its ledger contains the received part of every request, and whether the operation was executed. */
 export interface LedgerServer {
   readonly origin: string;
   readonly ledger: readonly Entry[];
@@ -72,7 +72,7 @@ export interface LedgerServer {
   readonly close: () => Promise<void>;
 }
 
-/** Writes a response of HTTP/1.1. */
+/** Returns the bytes of an HTTP/1.1 response. */
 export const responseOf = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
   const length = status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ 'Content-Type': 'application/json', ...length, ...headers }).map(
@@ -81,7 +81,7 @@ export const responseOf = (status: number, body: string, headers: Readonly<Recor
   return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Writes a response whose body is in two chunks. */
+/** Returns the bytes of a response with two chunks. */
 export const chunkedOf = (status: number, body: string, type: string): string => {
   const bytes = Buffer.from(body);
   const chunks = [bytes.subarray(0, 5), bytes.subarray(5)].filter(({ length }) => length > 0);
@@ -92,10 +92,10 @@ export const chunkedOf = (status: number, body: string, type: string): string =>
   ).toString();
 };
 
-/** A connection, and the bytes that no request has taken yet. */
+/** A connection, and the received bytes that belong to no request yet. */
 interface Conversation {
   readonly socket: Socket;
-  /** The connection below TLS. */
+  /** The TCP connection, without TLS. */
   readonly raw: Socket;
   received: string;
   entry: Entry | undefined;
@@ -103,14 +103,14 @@ interface Conversation {
   isOver: boolean;
 }
 
-/** Starts the server, and stops it with the test. */
+/** Starts the server, and stops it after the test. */
 export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerServer> => {
   const ledger: Entry[] = [];
   const sockets = new Set<Socket>();
   const converse = (socket: Socket, raw: Socket): void => {
     const conversation: Conversation = { socket, raw, received: '', entry: undefined, fault: {}, isOver: false };
     socket.on('data', (bytes) => {
-      // Every byte is one character.
+      // latin1 represents every byte as one character.
       conversation.received += bytes.toString('latin1');
       read(conversation, ledger, options);
     });
@@ -133,7 +133,7 @@ export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerS
   return { origin: `http${options.tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger, close };
 };
 
-/** Continues a connection by TLS, unless its fate is to end before. */
+/** Starts TLS on a connection, unless the handshake should fail. */
 const shakeHands = (raw: Socket, { context, nextHandshake }: TlsOptions, use: (socket: Socket, raw: Socket) => void): void => {
   const fault = nextHandshake();
   if (fault?.bytes === 0) return endHandshake(raw, fault);
@@ -157,7 +157,7 @@ const endHandshake = (raw: Socket, { end }: HandshakeFault): void => {
   else raw.resume();
 };
 
-/** Reads as many requests as have arrived. */
+/** Reads all requests whose bytes have arrived. */
 const read = (conversation: Conversation, ledger: Entry[], options: LedgerOptions): void => {
   while (conversation.received !== '' && !conversation.isOver) {
     if (!conversation.entry) {
@@ -170,7 +170,7 @@ const read = (conversation: Conversation, ledger: Entry[], options: LedgerOption
     const rest = headEnd < 0 ? undefined : received.slice(headEnd + 4);
     const head = headEnd < 0 ? received : received.slice(0, headEnd);
     const lines = head.split('\r\n');
-    // The last line may be cut.
+    // The last line may be incomplete.
     const whole = rest === undefined ? lines.slice(0, -1) : lines;
     if (whole.length > 0) note(entry, whole);
     if (received.length >= (fault.requestBytes ?? Infinity)) return finish(conversation, fault.end);
@@ -190,7 +190,7 @@ const note = (entry: Entry, [request = '', ...lines]: readonly string[]): void =
   entry.call = entry.headers['x-call'] ?? '';
 };
 
-/** Returns the body at the beginning of the bytes, and the bytes after it; undefined if a part is missing. */
+/** Returns the body at the beginning of the bytes, and the bytes after it. Returns undefined if a part is missing. */
 const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: string; readonly rest: string } | undefined => {
   if (headers['transfer-encoding'] === undefined) {
     const length = Number(headers['content-length'] ?? 0);
@@ -211,7 +211,7 @@ const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: stri
 const answer = (conversation: Conversation, entry: Entry, fault: Fault, { override, respond }: LedgerOptions): void => {
   const replaced = override?.(entry);
   entry.isApplied = replaced === undefined && fault.isApplied !== false;
-  // The operation is carried out even if its response differs.
+  // The operation is executed even if the fault replaces its response.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
   entry.status = Number(bytes.subarray(9, 12).toString());

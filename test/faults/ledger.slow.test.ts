@@ -21,12 +21,12 @@ const secrets = {
   password: 'planted-pass"word-1d3e',
 } as const;
 
-/** Signing in, out and up changes the session under the other calls. */
+/** Excludes sign-in, sign-out and registration, which would change the session of the other calls. */
 const methods = serviceMethods.filter(({ name }) => !/^auth\.(?:login|register|activate|refresh|logout)/.test(name));
 
 const bearerOf = ({ authorization = '' }: Entry['headers']): string => authorization.replace('Bearer ', '');
 
-/** The sessions of the service: a refresh token can be used once. */
+/** Creates the sessions of the service. A refresh token works once. */
 const createSessions = () => {
   const owners = new Map<string, string>();
   const valid = new Set<string>();
@@ -55,7 +55,7 @@ const createSessions = () => {
   };
 };
 
-/** One call with its result. */
+/** A call and its result. */
 interface Told {
   readonly call: string;
   readonly method: ServiceMethod;
@@ -72,7 +72,7 @@ interface Scene {
 
 interface Sender {
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns the certificate of a TLS server, whose authority this process trusts. Default: no TLS. */
+  /** Returns the context of a TLS server whose authority this process trusts. Default: no TLS. */
   readonly secure?: () => Promise<SecureContext>;
 }
 
@@ -111,13 +111,13 @@ const open = async (seed: number, { fetch, secure }: Sender): Promise<Scene> => 
   return { platform, server, sessions, log };
 };
 
-/** Returns secrets for the secret fields of an input. */
+/** Returns values for the secret fields of an input. */
 const secretsIn = ({ operation }: ServiceMethod): Record<string, string> => {
   const names = Object.keys(operation.input.properties ?? {}).filter((name) => /password|secretKey|api_key/.test(name));
   return Object.fromEntries(names.map((name) => [name, secrets.password]));
 };
 
-/** Calls random operations, some of which the caller aborts. Another user may sign in between, and tokens expire. */
+/** Calls random operations and aborts some of them. Another user may sign in between calls, and tokens expire. */
 const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: number): Promise<Told[]> => {
   const random = randomOf(seed + 2);
   const clients = createClients(platform);
@@ -146,7 +146,7 @@ const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: 
   return told;
 };
 
-/** Returns the reasons why the outcome of a call contradicts the ledger. */
+/** Returns the ways in which the outcome of a call contradicts the ledger. */
 const contradictions = ({ call, method, error, listeners }: Told, entries: readonly Entry[], { ownerOf }: Scene['sessions']) => {
   const { retry, method: verb } = method.operation;
   const applied = entries.filter(({ isApplied }) => isApplied).length;
@@ -160,7 +160,7 @@ const contradictions = ({ call, method, error, listeners }: Told, entries: reado
     'not sent, but arrived': outcome === 'not-sent' && entries.length > 0,
     'rejected, but carried out': outcome === 'rejected' && applied > 0 && !isRead,
     'applied, but not carried out': outcome === 'likely-applied' && applied === 0,
-    // A 404 for a repeated DELETE is a success. The header of its first request may not have arrived.
+    // A 404 after a repeated DELETE is a success. The header `x-call` of the first request may not have arrived.
     'a success, but not carried out': error === undefined && applied === 0 && !(verb === 'DELETE' && entries.at(-1)?.status === 404),
     'carried out twice': applied > 1 && !isRepeatable,
     'sent twice': entries.length > 1 && retry === 'single-attempt',
@@ -186,7 +186,7 @@ const trusted = async (): Promise<SecureContext> => {
   return createSecureContext({ key, cert });
 };
 
-/** It sends a second request after a 421, which the SDK does not see. The service did not execute the first. */
+/** After a 421, the `fetch` of Node sends a second request, which the SDK does not see. The service did not execute the first request. */
 const NODE_FETCH = "a caller's fetch";
 const senders: Readonly<Record<string, Sender>> = {
   'node:http': {},
@@ -196,7 +196,7 @@ const senders: Readonly<Record<string, Sender>> = {
 const seeds = Array.from({ length: longCount(2, 12) }, (_, index) => index + 1);
 
 it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, seed] as const)))(
-  'every outcome agrees with the ledger of the server: over %s, seed %d',
+  "every outcome agrees with the server's ledger: over %s, seed %d",
   async (sender, seed) => {
     const scene = await open(seed, senders[sender] ?? {});
     const { platform, server, sessions, log } = scene;

@@ -27,13 +27,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a signal that is never aborted', () => {
   it.each<readonly [string, Reaction]>([
     ['succeeds', whole],
-    ['succeeds at the second attempt', inTurn(reset, whole)],
+    ['succeeds in the second attempt', inTurn(reset, whole)],
     [
       'succeeds after a refresh',
       byPath({ '/v1/organizations': inTurn(json(401, {}), whole), '/v1/oauth/token/refresh': json(200, sessionDocument(secondTokens)) }),
     ],
     ['follows a redirect', inTurn(answer(302, '', { Location: '/v1/organizations' }), whole)],
-  ])('keeps no listener of a call that %s', async (_, reaction) => {
+  ])('a signal has no listener of a call that %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const { signal } = new AbortController();
@@ -42,13 +42,16 @@ describe('a signal that is never aborted', () => {
   });
 
   it.each<readonly [string, Reaction]>([
-    ['is refused', json(403, {})],
+    ['gets a 403', json(403, {})],
     ['gets an HTML response', answer(200, '<html></html>')],
-    ['is redirected away', answer(302, '', { Location: 'https://elsewhere.example/' })],
-    ['breaks off three times', reset],
+    ['is redirected to another origin', answer(302, '', { Location: 'https://elsewhere.example/' })],
+    ['is reset three times', reset],
     ['times out three times', () => limits.expire()],
-    ['waits for a refresh in vain', byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() })],
-  ])('keeps no listener of a call that %s', async (_, reaction) => {
+    [
+      'waits for a refresh that times out',
+      byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() }),
+    ],
+  ])('a signal has no listener of a call that %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const { signal } = new AbortController();
@@ -56,7 +59,7 @@ describe('a signal that is never aborted', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('a signal keeps no listener of a call that fails while a store hangs', async () => {
+  it('a signal has no listener of a call that fails while a store hangs', async () => {
     const server = await startFaultServer(whole);
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: () => new Promise(() => undefined), set: () => true } },
@@ -69,7 +72,7 @@ describe('a signal that is never aborted', () => {
 
   const BATCHES = longCount(50, 1000);
 
-  it(`a signal keeps no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
+  it(`a signal has no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
     const body = JSON.stringify(organizationDocument);
     let sent = 0;
     const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));

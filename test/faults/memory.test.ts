@@ -9,7 +9,7 @@ const token = 'planted-memory-token-7d20';
 const gatewayKey = 'planted-gateway-key-4c1e';
 const hello = { session_id: 's-1', message: 'Hello', config: { gateway_api_key: gatewayKey } };
 
-/** A client of a server with this reaction. */
+/** Starts a server with this reaction, and creates a client for it. */
 const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Promise<{ memory: MemoryClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, memory: createMemoryClient({ baseUrl: server.origin, token, ...options }) };
@@ -17,13 +17,13 @@ const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Pro
 
 const { frames } = recordings.find(({ way }) => way === 'named')!;
 const bill = { usage: { tokens_in: 3, tokens_out: 2 }, cost_usd: 0.01, model: 'm' };
-/** The event for each frame of the recording. */
+/** The events of the recorded frames. */
 const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'Ünder', id: '1' },
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
 ];
-/** The received result after this many frames. */
+/** The result that was received after each number of frames. */
 const results = [
   { content: '' },
   { content: 'Ünder', message_id: '1' },
@@ -35,7 +35,7 @@ const whole = frames.join('');
 const chunkOf = (content: string): string => `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`;
 const facts = { operation: 'memory.chatStream', outcome: 'likely-applied', attempts: 1 } as const;
 
-/** Reads a chat in a loop. Returns its events and its end. */
+/** Reads a chat in a loop. Returns its events, and its result or error. */
 const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; end: unknown }> => {
   const seen: MemoryChatEvent[] = [];
   try {
@@ -48,9 +48,9 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('memory chat stream that is cut', () => {
-  it('a memory chat stream that is cut at any byte yields the same events or reports a truncated stream', async () => {
+  it('a memory chat stream that is cut off at any byte yields the same events, and fails as truncated if incomplete', async () => {
     const bytes = Buffer.from(whole);
-    // A clean end also ends the last event.
+    // If the connection ends normally, the last event counts even without its blank line.
     const ends = frames.map((_, index) =>
       Buffer.byteLength(
         frames
@@ -75,12 +75,12 @@ describe('memory chat stream that is cut', () => {
     expect(server.requests).toHaveLength(cuts.length);
   }, 60_000);
 
-  it('a memory chat stream is truncated if it ends normally without the done event', async () => {
+  it('a memory chat stream fails as truncated if it ends normally without the done event', async () => {
     const { memory } = await scene(close(`${HEAD}${begun}: ping\n\nevent: thinking\ndata: {"status":"completed"}\n\n`));
     await expect(read(memory)).resolves.toEqual({ events: events.slice(0, 2), end: { kind: 'truncated', received: results[2], ...facts } });
   });
 
-  it('a memory chat stream is interrupted by a connection reset, and returns the received part', async () => {
+  it('a memory chat stream whose connection is reset fails as interrupted, with the received part', async () => {
     const { memory, server } = await scene(stall(CHUNKED + chunkOf(begun)));
     const stream = memory.chatStream(hello)[Symbol.asyncIterator]();
     for (const value of events.slice(0, 2)) await expect(stream.next()).resolves.toEqual({ done: false, value });
@@ -89,7 +89,7 @@ describe('memory chat stream that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a memory chat stream is interrupted if its body is shorter than declared', async () => {
+  it('a memory chat stream fails as interrupted if its body is shorter than declared', async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: ${Buffer.byteLength(whole)}\r\n\r\n`;
     const { memory } = await scene(close(head + begun));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({
@@ -114,7 +114,7 @@ describe('memory chat stream that stalls', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a memory chat stream that stalls is complete after the done event, and closes its connection', async () => {
+  it('a memory chat stream that stalls after the done event is complete, and its connection closes', async () => {
     const { memory, server } = await scene(stall(HEAD + whole));
     await expect(read(memory)).resolves.toEqual({ events, end: 'complete' });
     await server.until(() => server.open() === 0);
@@ -126,7 +126,7 @@ describe('memory chat stream that stalls', () => {
 describe('unexpected memory chat stream', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
-  it('a memory chat stream with an error in the middle fails with the received part, and closes its connection', async () => {
+  it('a memory chat stream with an error event in the middle fails with the received part, and its connection closes', async () => {
     const { memory, server } = await scene(stall(`${HEAD}${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n${frames[2]}`));
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({
@@ -141,13 +141,13 @@ describe('unexpected memory chat stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('an unexpected memory chat stream is one event if it is a JSON response', async () => {
+  it('a JSON response instead of a memory chat stream is one event', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
   });
 
-  it('a memory chat stream fails for a JSON error with status 200', async () => {
+  it('a memory chat stream fails if the response is a JSON error with status 200', async () => {
     const { memory } = await scene(json(200, failure));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({ code: 'LLM_SERVICE_ERROR', received: results[0] });
   });
@@ -155,10 +155,10 @@ describe('unexpected memory chat stream', () => {
   it.each<[string, Reaction, object?]>([
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), { outcome: 'unknown' }],
     ['an empty body', answer(200)],
-    ['an empty body in JSON', answer(200, '', { 'Content-Type': 'application/json' })],
-    ['other JSON', json(200, { status: 'ok' })],
-    ['JSON that is cut', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
-  ])('fails if it is %s', async (_, reaction, more) => {
+    ['an empty body declared as JSON', answer(200, '', { 'Content-Type': 'application/json' })],
+    ['JSON of another shape', json(200, { status: 'ok' })],
+    ['JSON that is cut off', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
+  ])('a memory chat stream fails if the response is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({ kind: 'invalid-response', status: 200, received: results[0], ...facts, ...more });
@@ -167,7 +167,7 @@ describe('unexpected memory chat stream', () => {
 });
 
 describe('a memory chat stream that is not read to its end', () => {
-  it('a memory chat stream closes its connection when its loop ends early', async () => {
+  it('a memory chat stream closes its connection if its loop ends early', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     for await (const event of memory.chatStream(hello)) {
       expect(event).toEqual(events[0]);
@@ -177,7 +177,7 @@ describe('a memory chat stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a memory chat stream closes its connection when its loop throws', async () => {
+  it('a memory chat stream closes its connection if its loop throws', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     const work = async (): Promise<void> => {
       for await (const _ of memory.chatStream(hello)) throw new Error('enough');
@@ -186,7 +186,7 @@ describe('a memory chat stream that is not read to its end', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a memory chat stream closes its connection when it is aborted', async () => {
+  it('a memory chat stream closes its connection if it is aborted', async () => {
     const { memory, server } = await scene(stall(HEAD + begun));
     const controller = new AbortController();
     const stream = memory.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -212,21 +212,21 @@ describe.each([
     ['returns 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
     ['returns 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['returns 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
-  ])('sends one request if the server %s', async (_, reaction, expected) => {
+  ])('the chat sends a single request if the server %s', async (_, reaction, expected) => {
     const { memory, server } = await scene(reaction, { retry: { limit: 3 } });
     await expect(ask(memory)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', target, headers: { authorization: `Bearer ${token}` } });
   });
 
-  it('a memory chat stream follows no redirect, and sends its token to no other origin', async () => {
+  it('a chat does not follow a redirect, and sends its token to no other origin', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
     await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 
-  it('a memory chat stream hides secrets in its error', async () => {
+  it('the error of a chat does not contain secrets', async () => {
     const message = `${secrets.join(' and ')} are unknown`;
     const { memory } = await scene(json(401, { error: { code: 'AUTHENTICATION_FAILED', message, details: { secrets } } }));
     const error = await failureOf(ask(memory));
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('memory.chat', () => {
-  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
+  it('a chat has the outcome "unknown" if its headers time out, and likely-applied if its body does', async () => {
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());
     const { memory: silent, server } = await scene(() => limits.expire());

@@ -8,7 +8,7 @@ import { organizationDocument, organizationsDocument } from './signed-in-clients
 const script = programAt(new URL('./sender-process.ts', import.meta.url));
 const archiveScript = programAt(new URL('./archive-modules-process.ts', import.meta.url));
 
-/** Runs the calls in a separate process, with only these environment variables. */
+/** Runs the calls in a separate process with only these environment variables. */
 const run = async (baseUrls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
   const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...baseUrls], { env });
   return JSON.parse(stdout) as unknown;
@@ -25,7 +25,7 @@ const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ metho
 const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
 
 describe('a process that reads an archive', () => {
-  it('a process that reads an archive loads neither undici nor web streams, and lets other work run', async () => {
+  it('a process that reads an archive loads neither undici nor web streams, and does not block other work', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
     expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
   });
@@ -39,20 +39,20 @@ describe('a process that sends calls', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('calls bypass the proxies of the environment for this machine only', async () => {
+  it('calls to this machine bypass the proxy of the environment, but other calls use the proxy', async () => {
     const server = await startFaultServer(platform);
     const proxy = await startFaultServer(byPath({ 'api.example.com:443': close('HTTP/1.1 502 Bad Gateway\r\n\r\n') }));
     const proxies = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
     const found = await run([`${server.origin}/v1`, 'https://api.example.com/v1'], { NODE_USE_ENV_PROXY: '1', ...proxies });
     const refused = 'network not-sent';
-    // Node itself loads undici for proxies.
+    // Node itself loads undici if a proxy is configured.
     expect(found).toMatchObject({ results: ['done', 'done', 'done', refused, refused, refused] });
     expect(methodsOf(server)).toEqual(paths);
     expect(methodsOf(proxy)).toEqual(Array.from({ length: 3 }, () => 'CONNECT api.example.com:443'));
     expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
   });
 
-  it('calls bypass the proxies of the environment for hosts in NO_PROXY', async () => {
+  it('calls to hosts in NO_PROXY bypass the proxy of the environment', async () => {
     const proxy = await startFaultServer(close('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
     const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin, NO_PROXY: 'api.invalid' };
     const refused = 'network not-sent';
@@ -60,12 +60,12 @@ describe('a process that sends calls', () => {
     expect(methodsOf(proxy)).toEqual([]);
   });
 
-  it('a process exits even if a proxy has not opened its tunnel', async () => {
+  it('a process exits even if its proxy has not opened a tunnel', async () => {
     const proxy = await startFaultServer(() => undefined);
     const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
     const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
     const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
-    // If the process does not end in time, it is killed and the test fails.
+    // A process that does not end in time is killed, and the test fails.
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
     expect(stdout).toBe('timeout not-sent');
     expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);

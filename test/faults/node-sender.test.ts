@@ -27,7 +27,7 @@ describe('idle connection', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('an idle connection is kept for each of 400 calls in flight', async () => {
+  it('each of 400 concurrent calls keeps its idle connection for later calls', async () => {
     const server = await startFaultServer(keptFor(60));
     const { organizations } = await signedIn(server.origin);
     const callAll = (): Promise<unknown> => Promise.all(Array.from({ length: 400 }, () => organizations.list()));
@@ -38,7 +38,7 @@ describe('idle connection', () => {
     expect(server.connections()).toBe(opened);
   });
 
-  it('an idle connection is closed at once if its server keeps it for only a second', async () => {
+  it('an idle connection is closed immediately if its server keeps it for only a second', async () => {
     const server = await startFaultServer(keptFor(1));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -55,7 +55,7 @@ describe('idle connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('an idle connection is not reused after its lifetime, even if no timer could close it', async () => {
+  it('an idle connection is not reused after its lifetime, even if timers were delayed', async () => {
     const server = await startFaultServer(keptFor(5));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -68,8 +68,8 @@ describe('idle connection', () => {
   it.each([
     ['right after a call', 0],
     ['a moment after a call', 10],
-  ])('an idle connection that its server closed while this thread was busy %s is not used for a write', async (_, pauseMs) => {
-    /** The number of connections that the server has closed. */
+  ])('a write does not use an idle connection that its server closed while this thread was busy %s', async (_, pauseMs) => {
+    /** Counts the connections that the server has closed. */
     const closed = new Int32Array(new SharedArrayBuffer(4));
     const silent = new Worker(
       `const { parentPort, workerData: closed } = require('node:worker_threads');
@@ -93,7 +93,7 @@ describe('idle connection', () => {
     for (let call = 0; call < 3; call++) {
       await organizations.create({ name: 'Acme' });
       await new Promise((resolve) => void setTimeout(resolve, pauseMs));
-      // This thread does nothing until the server has closed the connection.
+      // Blocks this thread until the server has closed the connection.
       Atomics.wait(closed, 0, call);
     }
     silent.postMessage('');
@@ -102,7 +102,7 @@ describe('idle connection', () => {
 });
 
 describe('request in progress', () => {
-  it('a request uses only the timeouts of its call, on new and reused connections', async () => {
+  it('a request only has the timeouts of its call, on new and reused connections', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -132,7 +132,7 @@ describe('request in progress', () => {
 });
 
 describe('failed request', () => {
-  it('a failed request to a server with an unknown certificate reports that', async () => {
+  it('the error of a request to a server with an unknown certificate names that cause', async () => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
@@ -148,7 +148,7 @@ describe('failed request', () => {
   it.each<readonly [string, CertificateOptions, string, string]>([
     ['an expired certificate', { days: -1 }, 'CERT_HAS_EXPIRED', 'Check the clock of this machine, and renew the certificate'],
     ['a certificate of another host', { names: 'DNS:other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID', 'Check the base URL'],
-  ])('a failed request to a server with %s reports that, and the next step', async (_, options, code, advice) => {
+  ])('the error of a request to a server with %s names that cause and the next step', async (_, options, code, advice) => {
     const server = await startSecureServer(organizationsDocument, options);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca }) });
     const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
@@ -158,7 +158,7 @@ describe('failed request', () => {
     expect(server.requests()).toBe(0);
   });
 
-  it('a failed request to an http port reports that the server has no TLS', async () => {
+  it('the error of an https request to an http port explains that the server does not use TLS', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -168,29 +168,29 @@ describe('failed request', () => {
     expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
   });
 
-  it('a failed request to a server without TLS reports that', async () => {
+  it('the error of a request explains that the server never starts TLS', async () => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const write = organizations.create({ name: 'Acme' }, { retry: false });
-    // The server waits for the end of a line.
+    // The server waits for the end of a line, so it never continues the handshake.
     await server.until(() => server.connections() === 1);
     server.resetAll();
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it.each(['timeout', 'aborted'] as const)('a failed request has the outcome not-sent while its connection opens: %s', async (kind) => {
+  it.each(['timeout', 'aborted'] as const)('a request that ends while its connection opens has the outcome not-sent: %s', async (kind) => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const stop = new AbortController();
     const write = organizations.create({ name: 'Acme' }, kind === 'timeout' ? { timeoutMs: 300 } : { signal: stop.signal });
-    // The server does not continue the handshake of TLS.
+    // The server does not continue the TLS handshake.
     await server.until(() => server.connections() === 1);
     stop.abort();
     await expect(failureOf(write)).resolves.toMatchObject({ kind, outcome: 'not-sent', attempts: 1 });
     await server.until(() => server.open() === 0);
   });
 
-  it('a failed request has the outcome not-sent while it waits for a connection of its agent; the running request is "unknown"', async () => {
+  it('a request that is aborted while it waits for a connection of its agent has the outcome not-sent', async () => {
     const server = await startFaultServer(() => undefined);
     const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
     const stop = new AbortController();
@@ -204,7 +204,7 @@ describe('failed request', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a failed request on a reused connection has the outcome "unknown" once its bytes have left', async () => {
+  it('a request on a reused connection has the outcome "unknown" after its bytes were sent', async () => {
     const server = await startFaultServer(inTurn(listing, () => undefined));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -216,21 +216,18 @@ describe('failed request', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it.each(['new', 'used'])(
-    'a failed request on a %s TLS connection has the outcome "unknown" once its bytes have left',
-    async (connection) => {
-      const server = await startSecureServer(organizationsDocument);
-      const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
-      if (connection === 'used') await organizations.list();
-      const stop = new AbortController();
-      server.hold(() => stop.abort());
-      const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
-      await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
-      expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
-    },
-  );
+  it.each(['new', 'used'])('a request on a %s TLS connection has the outcome "unknown" after its bytes were sent', async (connection) => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+    if (connection === 'used') await organizations.list();
+    const stop = new AbortController();
+    server.hold(() => stop.abort());
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+  });
 
-  it('a request is sent on another connection if its connection was closed between two requests', async () => {
+  it('a request uses a new connection if the previous connection was closed between requests', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -246,7 +243,7 @@ describe('failed request', () => {
 });
 
 describe('httpAgent', () => {
-  it('httpAgent supports custom certificates', async () => {
+  it('httpAgent can contain custom certificates', async () => {
     const server = await startSecureServer(organizationsDocument);
     const httpAgent = new SecureAgent({ ca: server.ca });
     const { organizations } = await signedIn(server.origin, { httpAgent });
@@ -254,7 +251,7 @@ describe('httpAgent', () => {
     expect(server.requests()).toBe(1);
   });
 
-  it('httpAgent can be chosen by URL', async () => {
+  it('httpAgent can be a function that returns an agent for each URL', async () => {
     const server = await startFaultServer(listing);
     const asked: string[] = [];
     const agent = new Agent({ keepAlive: false });
@@ -264,7 +261,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('httpAgent sends no write twice through streams, which do not count bytes', async () => {
+  it('httpAgent with streams, which do not count bytes, sends no write twice', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);
@@ -287,7 +284,7 @@ describe('httpAgent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('httpAgent with another protocol causes an input error, and nothing is sent', async () => {
+  it('httpAgent for another protocol causes an input error before anything is sent', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
@@ -307,7 +304,7 @@ describe('global fetch', () => {
     ['by a mock', () => vi.fn<typeof globalThis.fetch>(response)],
     ['by a function of its name', () => ({ fetch: () => response() }).fetch],
     ['by a bound function', () => response.bind(undefined)],
-  ])('sends every request while it is replaced %s', async (_, replacement) => {
+  ])('the global fetch sends every request while it is replaced %s', async (_, replacement) => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     vi.stubGlobal('fetch', replacement());
@@ -319,7 +316,7 @@ describe('global fetch', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('the global fetch is not required', async () => {
+  it('calls succeed if the global fetch is missing', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     vi.stubGlobal('fetch', undefined);

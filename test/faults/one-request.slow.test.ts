@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { answer, answerOf, close, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, organizationDocument, sender, signedIn, type Scene } from './signed-in-clients.ts';
 
-/** The registered statuses and some that are not. 401 is missing: it leads to the shared refresh. */
+/** Registered statuses and some unregistered statuses. 401 is omitted, because it causes a refresh. */
 const STATUSES = [
   [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299, 300, 301, 302, 303, 304, 305, 306, 307, 308, 399],
   [400, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422, 423, 424, 425, 426, 428, 429],
   [430, 431, 444, 449, 451, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 522, 524, 529, 599],
 ]
   .flat()
-  // Every third in a short run, and those that HTTP lets a client repeat.
+  // A short run tests every third status, and the statuses after which HTTP lets a client repeat a request.
   .filter((status, index) => index % longCount(3, 1) === 0 || [307, 308, 408, 421, 425, 429, 503].includes(status));
 
 const content = JSON.stringify(organizationDocument);
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   DELETE: ({ organizations }) => organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }, once),
 };
 
-/** The requests of one call, on a used connection: a new connection gives fewer reasons to resend. */
+/** Returns the requests of one call on a reused connection. Clients have more reasons to repeat a request on such a connection. */
 const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<unknown>): Promise<string[]> => {
   const server = await startFaultServer((socket, request) =>
     (server.requests.length === 1 ? json(200, { data: [] }) : reaction)(socket, request),
@@ -51,7 +51,7 @@ const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<un
   return requests;
 };
 
-/** The calls with more than one request. */
+/** Returns the calls that did not send exactly one request. */
 const repeated = async (reactions: Readonly<Record<string, Reaction>>): Promise<string[]> => {
   const found: string[] = [];
   for (const [name, reaction] of Object.entries(reactions)) {
@@ -67,17 +67,17 @@ const byStatus = Object.fromEntries(
   STATUSES.map((status) => [`${status}`, answer(status, status === 204 || status === 304 ? '' : content, type)]),
 );
 
-/** Node's own fetch repeats requests after a 421: the server did not execute them (RFC 9110, 15.5.20). */
+/** The `fetch` of Node repeats requests after a 421, because the server did not execute them (RFC 9110, 15.5.20). */
 const byFetch = sender === 'node' ? [] : Object.keys(CALLS);
 
 describe('a call with retry: false', () => {
-  it('a call with retry: false sends exactly one request, whatever the status of the response', async () => {
+  it('a call with `retry: false` sends exactly one request, whatever the status of the response', async () => {
     const found = await repeated(byStatus);
     expect(found.filter((line) => !byFetch.some((method) => line.startsWith(`${method} 421: `)))).toEqual([]);
     expect(found).toHaveLength(byFetch.length);
   }, 60_000);
 
-  it('a call with retry: false sends exactly one request, however its connection ends', async () => {
+  it('a call with `retry: false` sends exactly one request, however its connection ends', async () => {
     expect(await repeated(ENDINGS)).toEqual([]);
   });
 });

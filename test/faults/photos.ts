@@ -2,7 +2,7 @@ import { createPlatform, type CallOptions, type PlatformOptions } from '@platfor
 import { createClient } from '@platform-sdk/core/internal';
 import { object, operation, unknown, type Encoded } from '@platform-sdk/core/contract';
 
-/** Calls an invented operation with a custom body. */
+/** Calls an operation that only exists in tests, with a custom body. */
 export const addPhoto = (origin: string, encoded: Encoded, options: PlatformOptions = {}, call: CallOptions = {}): Promise<unknown> => {
   const add = operation({
     method: 'POST',

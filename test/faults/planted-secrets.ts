@@ -3,7 +3,7 @@ import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { Reaction, RecordedRequest } from './fault-server.ts';
 import { apiKey, firstTokens, type Scene } from './signed-in-clients.ts';
 
-/** One secret of each kind that the two services use. */
+/** A secret of each kind that the two services use. */
 export const planted = {
   apiKey,
   accessToken: firstTokens.accessToken,
@@ -20,7 +20,7 @@ export interface Failure {
   readonly error: PlatformError;
 }
 
-/** Makes one call of each kind, so that every planted secret is sent, and collects the failures. */
+/** Makes calls that send every planted secret, and collects their errors. */
 export const failEach = async ({ auth, organizations, platform }: Scene, endTokenLife: () => void): Promise<Failure[]> => {
   const { password, newPassword, resetToken, refreshToken, code } = planted;
   const username = 'ada@example.com';
@@ -51,7 +51,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, endToke
   return failures;
 };
 
-/** Every planted secret in the errors or in the log, with its position. */
+/** Returns every planted secret in the errors or in the log, with its position. */
 export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Readonly<Record<string, string>> = planted): string[] => {
   const views: Record<string, string> = { log: inspect(log, { depth: 10, showHidden: true }) + JSON.stringify(log) };
   for (const { of, error } of failures) {
@@ -73,13 +73,13 @@ export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Rea
   });
 };
 
-/** The planted secrets of a request. */
+/** Returns the planted secrets that a request contains. */
 export const broughtBy = ({ raw }: RecordedRequest): string[] => {
   const text = Buffer.from(raw, 'latin1').toString();
   return Object.values(planted).filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
 };
 
-/** Responds with the secrets of the request itself. */
+/** Responds with the secrets that the request contains. */
 export const echo =
   (answer: (secrets: string[]) => Reaction): Reaction =>
   (socket, request) =>

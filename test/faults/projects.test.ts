@@ -44,7 +44,7 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
 ];
 
 describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) => {
-  it('creating a key sends one request after a broken response, and the error contains no secret', async () => {
+  it('creating a key sends a single request if the response is broken, and the error contains no secret', async () => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
       await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
@@ -59,7 +59,7 @@ describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) 
 });
 
 describe('creating a key without a response', () => {
-  it('creating a key without a response sends one request', async () => {
+  it('creating a key sends a single request if the server does not respond', async () => {
     const { projects, server } = await scene(stall());
     const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
     await server.until(() => server.requests.length === 1);
@@ -76,7 +76,7 @@ describe('creating a key without a response', () => {
 });
 
 describe('a received key', () => {
-  it('a received key never appears in log events', async () => {
+  it('a received secret key never appears in log events', async () => {
     const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
     const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
@@ -95,7 +95,7 @@ describe('projects.addUser', () => {
     ['is reset', reset],
     ['breaks off', close(answerOf(200, {}, '{"data":', 999))],
     ['is a failure', json(500, { error: 'No user found: the database is down.' })],
-  ])('sends one request and no invitation if the response %s', async (_, reaction) => {
+  ])('projects.addUser sends a single request and no invitation if the response %s', async (_, reaction) => {
     const { projects, server } = await scene(reaction);
     const error = await failureOf(projects.addUser(grace));
 
@@ -105,7 +105,7 @@ describe('projects.addUser', () => {
 });
 
 describe('projects.remove', () => {
-  it('a removal of a project succeeds if a retry gets 404, and discards the cached key pair', async () => {
+  it('removing a project succeeds if a retry gets 404, and removes its key pair from the cache', async () => {
     const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
     await projects.keyPair(place);
 
@@ -116,7 +116,7 @@ describe('projects.remove', () => {
 });
 
 describe('projects.keyPair', () => {
-  it('projects.keyPair discards an incomplete response, and sends a new request', async () => {
+  it('projects.keyPair does not cache an incomplete response', async () => {
     const { projects, server, log } = await scene(
       inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
     );
@@ -128,7 +128,7 @@ describe('projects.keyPair', () => {
 });
 
 describe('projects.list', () => {
-  it('projects.list sends one request for concurrent calls, repeatedly', async () => {
+  it('concurrent calls of projects.list share each request and each retry', async () => {
     const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
     const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
 

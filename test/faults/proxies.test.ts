@@ -14,10 +14,10 @@ const listen = async (accept: (socket: Socket) => void): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** The types of Node lack the option of the proxies. */
+/** Creates an agent with proxies. The cast is necessary, because the types of Node lack this option. */
 const through = (HTTPS_PROXY: string, NO_PROXY = ''): Agent => new Agent({ proxyEnv: { HTTPS_PROXY, NO_PROXY } } as AgentOptions);
 
-/** Creates an organization through a proxy, and returns the error. */
+/** Creates an organization through a proxy. Returns the error. */
 const fail = async (httpAgent: Agent, origin = 'https://api.example.com') => {
   const { organizations } = await signedIn(origin, { httpAgent });
   return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
@@ -27,7 +27,7 @@ describe('failed request through a proxy', () => {
   it.each([
     ['that does not run', deadOrigin, 'ECONNREFUSED'],
     ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
-  ])('a request through a proxy %s was not sent, and its error names the proxy', async (_, start, code) => {
+  ])('a request through a proxy %s has the outcome not-sent, and its error names the proxy', async (_, start, code) => {
     const failure = await fail(through(await start()));
     expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
     expect(failure.message).toBe(
@@ -35,14 +35,14 @@ describe('failed request through a proxy', () => {
     );
   });
 
-  it('a failed request through a proxy without TLS was not sent, and its error names both the proxy and the server', async () => {
+  it('a request through a proxy without TLS has the outcome not-sent, and its error names both the proxy and the server', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await fail(through(`https://127.0.0.1:${port}`));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
   });
 
-  it('a failed request through a proxy that requires a password was not sent, and its error explains how to set it', async () => {
+  it('a request through a proxy that requires a password has the outcome not-sent, and its error explains how to set it', async () => {
     const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
     const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
@@ -50,13 +50,13 @@ describe('failed request through a proxy', () => {
     expect(failure.message).not.toContain('planted');
   });
 
-  it('a failed request reports the error of the server if the host bypasses the proxy', async () => {
+  it('the error of a request that bypasses the proxy does not mention the proxy', async () => {
     const origin = (await deadOrigin()).replace('http:', 'https:');
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
   });
 
-  it('an unknown certificate is not blamed on the proxy if the host bypasses the proxy', async () => {
+  it('the error for an unknown certificate does not mention the proxy if the host bypasses the proxy', async () => {
     const { origin } = await startSecureServer(organizationsDocument);
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
@@ -70,13 +70,13 @@ describe('a failed request that ignores the proxy of the environment', () => {
   const failing = async (origin: string) => {
     vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '.internal.invalid');
-    // The machine's variables come first.
+    // Removes the variables of this machine, which would take precedence.
     for (const name of ['https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
     const { organizations } = await signedIn(origin);
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };
 
-  it('a host name that does not resolve is an error that explains how to use the proxy', async () => {
+  it('the error for a host name that does not resolve explains how to use the proxy of the environment', async () => {
     const failure = await failing('https://api.invalid');
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
@@ -86,7 +86,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
   it.each([
     ['that NO_PROXY names', () => 'https://api.internal.invalid'],
     ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
-  ])('does not mention the proxy for a host %s', async (_, origin) => {
+  ])('the error does not mention the proxy for a host %s', async (_, origin) => {
     const failure = await failing(await origin());
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).not.toContain('proxy');
@@ -94,7 +94,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
 });
 
 describe('a response that arrives before the request body was sent', () => {
-  it('an early response is read even if the next write fails, as when a proxy limits body sizes', async () => {
+  it('a response that arrives early is read even if the next write fails, as when a proxy limits body sizes', async () => {
     let isReset = (): void => undefined;
     const resetting = new Promise<void>((resolve) => (isReset = resolve));
     const port = await listen((socket) => {
@@ -118,7 +118,7 @@ describe('a response that arrives before the request body was sent', () => {
 });
 
 describe('a cache between client and service', () => {
-  it('a cache between client and service never responds instead of the service, because a GET may revoke a token', async () => {
+  it('requests forbid a cache to respond instead of the service, because a GET may revoke a token', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const { auth, organizations } = await signedIn(server.origin);
     await organizations.list();

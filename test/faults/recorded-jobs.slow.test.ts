@@ -5,7 +5,7 @@ import { jobs, type RecordedResponse } from '../recorded-streams/jobs.ts';
 
 const encoder = new TextEncoder();
 
-/** A fetch whose response sends these pieces, and then ends, breaks, or stays open. */
+/** Returns a `fetch` whose response sends these chunks, and then ends, breaks, or stays open. */
 const answering = ({ contentType }: RecordedResponse, pieces: readonly Uint8Array[], end: 'end' | 'break' | 'open'): typeof fetch => {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -18,7 +18,7 @@ const answering = ({ contentType }: RecordedResponse, pieces: readonly Uint8Arra
   return async () => new Response(body, { headers: { 'Content-Type': contentType } });
 };
 
-/** The outcome for a caller: the result, or the kind of the error. */
+/** Returns the outcome for a caller: the result, or the kind of the error. */
 const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
   try {
     return await work;
@@ -29,11 +29,11 @@ const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
 
 const isResult = (outcome: unknown): boolean => typeof outcome !== 'string';
 
-/** White space, colours, and characters without a width at the end of a body. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+/** White space, colour codes and zero-width characters at the end of a body. */
+// oxlint-disable-next-line no-control-regex -- the expression matches these characters
 const PADDING = /(?:\s|\u001b\[[\d;]*[A-Za-z]|\u0000|[\u200b-\u200f\u2060\ufeff])+$/u;
 
-/** The outcome of each complete response. */
+/** The expected outcome of each complete response. */
 const expected: Readonly<Record<string, string>> = {
   'convert: a failure behind the delimiter': 'http',
   'convert: an error without success': 'http',
@@ -55,7 +55,7 @@ const expected: Readonly<Record<string, string>> = {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Every position at which a response can be cut; in a short run every 13th, and all of the last 60. */
+/** Returns every position where a response can be cut off. A short run uses every 13th position, and the last 60. */
 const cutsOf = ({ length }: Uint8Array): number[] => {
   const step = longCount(13, 1);
   return Array.from({ length: length + 1 }, (_, cut) => cut).filter((cut) => cut % step === 0 || cut > length - 60);
@@ -65,18 +65,18 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
   const bytes = encoder.encode(job.body);
   const whole = (): Promise<unknown> => outcomeOf(job.read(answering(job, [bytes], 'end')));
 
-  it('a recorded job returns its result, or the failure that it reports', async () => {
+  it('a recorded job returns its result, or fails with the failure that its response reports', async () => {
     const outcome = await whole();
     expect(isResult(outcome) ? 'result' : outcome).toBe(expected[name] ?? 'result');
   });
 
-  it('a recorded job gives the same result byte by byte', async () => {
+  it('a recorded job gives the same result if its response arrives byte by byte', async () => {
     const pieces = Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1));
     expect(await outcomeOf(job.read(answering(job, pieces, 'end')))).toEqual(await whole());
   });
 
   it.each(['end', 'break'] as const)(
-    'a recorded job returns no other result if it is cut at any byte, with its connection: %s',
+    'a recorded job never returns a wrong result if its response is cut off at any byte, by %s',
     async (end) => {
       const result = await whole();
       const cuts = cutsOf(bytes).filter((cut) => cut < bytes.length);
@@ -85,7 +85,7 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     },
   );
 
-  it('a recorded job returns no result before its end, with a pause at any byte', async () => {
+  it('a recorded job returns no result early if its response pauses at any byte', async () => {
     vi.useFakeTimers();
     const early: number[] = [];
     const cuts = cutsOf(bytes);
@@ -93,12 +93,12 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
       const work = outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], 'open')));
       return work.then((outcome) => void (isResult(outcome) && early.push(cut)));
     });
-    // A silence that the deadlines allow.
+    // The timeouts allow this silence.
     await vi.advanceTimersByTimeAsync(179_000);
     expect(early).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
     await Promise.all(waits);
-    // The maximum silence after a complete result: the rest is white space and invisible codes.
+    // Nothing may follow a complete result except white space and invisible codes, so the job may end here.
     for (const cut of early)
       expect(job.body.replace(PADDING, '').length).toBeLessThanOrEqual(new TextDecoder().decode(bytes.subarray(0, cut)).length);
   });

@@ -8,7 +8,7 @@ const redirect = (status: number, location: string): Reaction => answer(status, 
 const paths = ({ requests }: FaultServer): string[] => requests.map(({ method, target }) => `${method} ${target}`);
 
 describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
-  it('a redirect to another origin is not followed by a read', async () => {
+  it('a read does not follow a redirect to another origin', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const server = await startFaultServer(redirect(status, `${thief.origin}/v1/organizations`));
     const { organizations } = await signedIn(server.origin);
@@ -24,7 +24,7 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('a redirect to another origin is not followed by a login', async () => {
+  it('a login does not follow a redirect to another origin', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(redirect(status, `${thief.origin}/v1/oauth/token`));
     const { auth } = signedOut(server.origin);
@@ -40,7 +40,7 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('a redirect to another origin is not followed by a create, a removal or a revoke', async () => {
+  it('a create, a removal and a revoke do not follow a redirect to another origin', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(redirect(status, `${thief.origin}/v1`));
     const { auth, organizations } = await signedIn(server.origin);
@@ -64,7 +64,7 @@ describe('redirect with two Location headers', () => {
     ['two addresses in upper case', ['HTTP://127.0.0.1:1/v1', 'HTTP://127.0.0.1:2/v1']],
     ['the same path twice', ['/v1/first', '/v1/first']],
     ['one list', ['/v1/first, /v1/second']],
-  ])('a redirect with two Location headers is not followed by any sender: %s', async (_, targets) => {
+  ])('no sender follows a redirect with two Location headers: %s', async (_, targets) => {
     const lines = targets.map((target) => `Location: ${target}\r\n`).join('');
     const server = await startFaultServer((socket) => void socket.write(`HTTP/1.1 302 Found\r\n${lines}Content-Length: 0\r\n\r\n`));
     const { organizations } = await signedIn(server.origin);
@@ -75,7 +75,7 @@ describe('redirect with two Location headers', () => {
 });
 
 describe('redirect to another origin', () => {
-  it('a redirect to another origin receives no refresh token, and keeps the session', async () => {
+  it('a refresh that is redirected to another origin sends no token there, and keeps the session', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': redirect(307, `${thief.origin}/v1/oauth/token/refresh`) }),
@@ -87,7 +87,7 @@ describe('redirect to another origin', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('a redirect to another origin is recognized by host, port and scheme', async () => {
+  it('a redirect leads to another origin if its host, port or scheme differs', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const { host, port } = new URL(thief.origin);
     for (const location of [
@@ -103,7 +103,7 @@ describe('redirect to another origin', () => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('a redirect to another origin is not followed after a redirect within the origin', async () => {
+  it('a read does not follow a redirect to another origin after a redirect within the origin', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const server = await startFaultServer(inTurn(redirect(302, '/v1/elsewhere'), redirect(302, `${thief.origin}/v1/organizations`)));
     const { organizations } = await signedIn(server.origin);
@@ -112,7 +112,7 @@ describe('redirect to another origin', () => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('the error of a redirect names the target without its query', async () => {
+  it('the error for a redirect names the target without its query', async () => {
     const server = await startFaultServer(redirect(302, 'https://evil.example/v1/?stolen=1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -122,7 +122,7 @@ describe('redirect to another origin', () => {
 });
 
 describe('redirect within the origin', () => {
-  it('a redirect within the origin is followed by a read, with its credentials', async () => {
+  it('a read follows a redirect within the origin, with its credentials', async () => {
     const server = await startFaultServer(inTurn(redirect(302, '/v1/moved?page=2'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -130,7 +130,7 @@ describe('redirect within the origin', () => {
     expect(server.requests[1]?.headers).toMatchObject({ 'api-key': apiKey, authorization: `Bearer ${firstTokens.accessToken}` });
   });
 
-  it('a redirect within the origin is followed three times', async () => {
+  it('a read follows three redirects within the origin', async () => {
     const server = await startFaultServer(
       inTurn(redirect(301, '/v1/a'), redirect(302, '/v1/b'), redirect(307, '/v1/c'), json(200, organizationsDocument)),
     );
@@ -139,7 +139,7 @@ describe('redirect within the origin', () => {
     expect(paths(server)).toEqual(['GET /v1/organizations', 'GET /v1/a', 'GET /v1/b', 'GET /v1/c']);
   });
 
-  it('a redirect within the origin is not followed a fourth time, so that a loop ends', async () => {
+  it('a read does not follow a fourth redirect, so that a loop ends', async () => {
     const server = await startFaultServer(redirect(302, '/v1/organizations'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -147,7 +147,7 @@ describe('redirect within the origin', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('a redirect within the origin is not followed by a write, which would send its body twice', async () => {
+  it('a write does not follow a redirect within the origin, which would send its body twice', async () => {
     const server = await startFaultServer(redirect(307, '/v1/elsewhere'));
     const { organizations, auth } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
@@ -166,12 +166,9 @@ describe('redirect within the origin', () => {
     expect(paths(server)).toEqual(['POST /v1/organizations', 'POST /v1/me/accept_invitation/inv-1', 'POST /v1/oauth/token']);
   });
 
-  it.each([undefined, '', 'http://[broken'])(
-    'a redirect within the origin is an error without a target (Location %j)',
-    async (location) => {
-      const server = await startFaultServer(answer(302, '', location === undefined ? {} : { Location: location }));
-      const { organizations } = await signedIn(server.origin);
-      await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });
-    },
-  );
+  it.each([undefined, '', 'http://[broken'])('a redirect without a valid target is an error (Location %j)', async (location) => {
+    const server = await startFaultServer(answer(302, '', location === undefined ? {} : { Location: location }));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });
+  });
 });

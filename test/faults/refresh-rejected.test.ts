@@ -7,7 +7,7 @@ import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './si
 const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-// Before a rejected refresh ends a session, it waits until a write of newer tokens must have arrived.
+// Before a rejected refresh ends a session, it waits until newer tokens of another process would be stored.
 beforeEach(() => void takeTimers());
 
 const refusals = [
@@ -32,7 +32,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     return { server, clock, written, stored: () => shelf.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
   };
 
-  it('a rejected refresh ends the session with one stored change and one signed-out event', async () => {
+  it('a rejected refresh ends the session with a single write to the store and a single signed-out event', async () => {
     const { organizations, platform, sessionEvents, stored, written } = await scene();
     await failureOf(organizations.list());
     expect(stored()).toMatchObject({ session: null, isRejected: true });
@@ -41,14 +41,14 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });
 
-  it('a rejected refresh fails the call with a session error and the outcome "rejected"', async () => {
+  it('a call whose refresh is rejected fails with a session error and the outcome "rejected"', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 
-  it('a rejected refresh sends one request for 100 callers, who all get the result', async () => {
+  it('100 calls share a rejected refresh, and all of them fail', async () => {
     const { organizations, server, sessionEvents } = await scene();
     const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(organizations.list())));
     expect(errors.every(({ kind }) => kind === 'session')).toBe(true);
@@ -56,7 +56,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('a rejected refresh fails a call with an expired token before the call is sent', async () => {
+  it('a call with an expired token is not sent if the refresh is rejected', async () => {
     const { organizations, server, clock, sessionEvents } = await scene();
     clock.advance(900_000);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -65,7 +65,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('a rejected refresh fails later calls without a request', async () => {
+  it('calls after a rejected refresh fail without a request', async () => {
     const { organizations, server } = await scene();
     await failureOf(organizations.list());
     const before = server.requests.length;

@@ -31,7 +31,7 @@ const unavailable: readonly (readonly [string, Reaction])[] = [
   ['that gets 429', json(429, { error: 'Slow down.' })],
   ['that gets 500', json(500, { error: 'Oops.' })],
   ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  // A proxy with its own password, and a proxy for which the headers are too long.
+  // The first response is of a proxy that requires a password, the second of a proxy for which the headers are too long.
   ['that gets 401 with an HTML page', answer(401, '<html><head><title>401 Authorization Required</title></head></html>')],
   ['that gets 400 with an HTML page', answer(400, '<html><body><h1>400 Bad request</h1></body></html>')],
   ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
@@ -65,7 +65,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     };
   };
 
-  it('an unavailable refresh keeps the session, and emits no signed-out event', async () => {
+  it('a failed refresh keeps the session, and emits no signed-out event', async () => {
     const { organizations, platform, sessionEvents, stored } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ operation: 'auth.refresh', outcome: 'rejected', attempts: 1 });
@@ -76,7 +76,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('a refresh is repeated after the cool-down, not within it', async () => {
+  it('a failed refresh is only repeated after the cool-down', async () => {
     const { organizations, server, clock } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
     await failureOf(organizations.list({}, { retry: false }));
@@ -88,7 +88,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(refreshes(server)).toBe(2);
   });
 
-  it('an unavailable refresh does not affect callers whose access token is still valid', async () => {
+  it('a failed refresh does not affect callers whose access token is still valid', async () => {
     const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
     clock.advance(600_000);
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -98,14 +98,14 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('an unavailable refresh leaves a write unsent if the access token has expired', async () => {
+  it('a write with an expired access token is not sent if the refresh fails', async () => {
     const { organizations, server, clock } = await scene();
     clock.advance(900_000);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ outcome: 'not-sent', attempts: 0 });
     expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
   });
 
-  it('an unavailable refresh is followed by a refresh in a later call, which restores the session', async () => {
+  it('a later call refreshes again after a failed refresh, and restores the session', async () => {
     const { organizations, clock, platform, sessionEvents } = await scene(
       inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
     );
@@ -121,7 +121,7 @@ describe('refresh that gets 429 with Retry-After', () => {
   it.each([
     ['of seconds', '60'],
     ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
-  ])('a refresh with a Retry-After is repeated at that time, not before: %s', async (_, retryAfter) => {
+  ])('a refresh is repeated at the time of its Retry-After, not before: %s', async (_, retryAfter) => {
     const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
@@ -137,7 +137,7 @@ describe('refresh that gets 429 with Retry-After', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('a refresh that gets 429 with Retry-After of 0 does not make every call refresh', async () => {
+  it('a refresh that gets 429 with a Retry-After of 0 is not repeated for every call', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
     );
@@ -168,7 +168,7 @@ describe('a refresh with an unreachable server', () => {
 describe('a refresh without a response', () => {
   const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
-  it('a refresh without a response ends at its own time limit, and is not repeated within the cool-down', async () => {
+  it('a refresh without a response ends at its own timeout, and is not repeated within the cool-down', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(401, {})));
     const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });

@@ -16,7 +16,7 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 describe('a rejected id', () => {
-  it.each(refused)('an id opens no connection if it is %s', async (_, id) => {
+  it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations, auth } = await signedIn(server.origin);
     const calls = [
@@ -57,7 +57,7 @@ describe('an encoded id', () => {
     ['…', '%E2%80%A6'],
     ['🦊', '%F0%9F%A6%8A'],
     ['a b', 'a%20b'],
-  ])('an encoded id stays within one path segment: %s', async (id, encoded) => {
+  ])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.update({ organizationId: id, name: 'Acme' });
@@ -80,7 +80,7 @@ const headerValues: readonly (readonly [string, string])[] = [
 ];
 
 describe('rejected header value', () => {
-  it.each(headerValues)('opens no connection for a header value with %s in a call option', async (_, value) => {
+  it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
@@ -89,30 +89,36 @@ describe('rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(headerValues)('opens no connection for an API key or token with %s, and hides it in errors', async (_, value) => {
-    const server = await startFaultServer(json(200, {}));
-    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-    const errors = [
-      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-      await failureOf(token.organizations.list()),
-    ];
-    for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-    }
-    expect(server.connections()).toBe(0);
-  });
+  it.each(headerValues)(
+    'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
+    async (_, value) => {
+      const server = await startFaultServer(json(200, {}));
+      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+      const errors = [
+        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+        await failureOf(token.organizations.list()),
+      ];
+      for (const error of errors) {
+        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+      }
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('a header with the name %j opens no connection', async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  });
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
+    'a call option with the invalid header name %j opens no connection',
+    async (name) => {
+      const server = await startFaultServer(json(200, {}));
+      const { organizations } = await signedIn(server.origin);
+      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it("a rejected header value cannot replace the platform's credentials", async () => {
+  it("a call's headers cannot replace the platform's credentials", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
@@ -124,7 +130,7 @@ describe('rejected header value', () => {
 });
 
 describe('other rejected inputs', () => {
-  it('a code that is not six digits opens no connection', async () => {
+  it('a call with a code that is not six digits opens no connection', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
@@ -137,7 +143,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('a trace id that is not a UUID opens no connection', async () => {
+  it('a call with a trace id that is not a UUID opens no connection', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
@@ -148,7 +154,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('a base URL that is neither loopback nor https opens no connection', async () => {
+  it('a platform whose base URL is neither https nor of this machine opens no connection', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
       kind: 'invalid-input',

@@ -17,12 +17,12 @@ const hi = chunk({ delta: { content: 'Hi' } });
 interface Relay {
   readonly page: GatewayClient;
   readonly upstream: FaultServer;
-  /** Everything that the page's server received and sent. */
+  /** Returns everything that the page's server received and sent. */
   readonly seen: () => string;
   readonly closePages: () => void;
 }
 
-/** A page, its server on a real port, and the server's gateway. */
+/** Starts a page, its server on a real port, and the gateway of the server. */
 const relayOver = async (reaction: Reaction): Promise<Relay> => {
   const upstream = await startFaultServer(reaction);
   const gateway = createGatewayClient({ baseUrl: `${upstream.origin}/v1`, apiKey: key });
@@ -76,7 +76,7 @@ const read = async (page: GatewayClient, signal?: AbortSignal): Promise<{ text: 
 };
 
 describe('chat relayed by a server on a port', () => {
-  it('a relayed chat arrives completely, and the gateway key stays on the server', async () => {
+  it('a relayed chat arrives completely, and the gateway key does not leave the server', async () => {
     const { page, upstream, seen } = await relayOver((socket) =>
       socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
     );
@@ -90,7 +90,7 @@ describe('chat relayed by a server on a port', () => {
   it.each([
     ['the end of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
     ['a reset of the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
-  ])('reports a cut by %s as a cut', async (_, cut, kind) => {
+  ])('the page of a relayed chat gets an error if the chat is cut off by %s', async (_, cut, kind) => {
     const { page } = await relayOver((socket) => void socket.write(headers + hi, () => setImmediate(cut, socket)));
     const { error } = await read(page);
     expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
@@ -116,7 +116,7 @@ describe('chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('a chat relayed by a server on a port is a broken stream if the connection to the page breaks', async () => {
+  it('a relayed chat fails as interrupted if the connection to the page breaks', async () => {
     const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers + hi));
     const stream = page.chatStream(hello);
     const reading = (async () => {
@@ -142,7 +142,7 @@ describe('chat relayed by a server on a port', () => {
     });
     const reader = page.chatStream(hello)[Symbol.asyncIterator]();
     await reader.next();
-    // 2,000 events are 131 MB, more than all buffers hold.
+    // 2,000 events have 131 MB, which is more than all buffers can contain.
     let before = -1;
     await expect.poll(() => [before, (before = sent)], { interval: 300, timeout: 20_000 }).toSatisfy(([was, is]) => was === is);
     expect(sent).toBeLessThan(1000);

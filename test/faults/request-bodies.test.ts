@@ -22,7 +22,7 @@ const form = (): FormData => {
   return data;
 };
 
-/** Sends a body once, and returns the headers and the body that the server saw, with the kind of the call's error. */
+/** Sends a body. Returns the headers and the body that the server received, and the kind of the call's error. */
 const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string; body?: string; error?: string }> => {
   const server = await startUploadServer(once(whole, (request) => say(request, 200, {})));
   const work = addPhoto(server.origin, encoded, { timeouts: { headersMs: 5000 } }, { retry: false });
@@ -33,7 +33,7 @@ const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string
   return error ? { error: `${error.kind} ${error.outcome}` } : { type: headers?.['content-type'] ?? 'none', framing, body: text };
 };
 
-/** Bodies with their type, their framing and the sent bytes. */
+/** Bodies with their expected type, framing and bytes. */
 const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, framing: string | RegExp, body: string | RegExp]>> = {
   text: [{ body: 'a photo', headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
   bytes: [{ body: bytes, headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, 
   'an empty stream': [{ body: streamOf() }, 'none', /^0$|^chunked$/, ''],
 };
 
-/** Streams whose length differs from the declared length. */
+/** Streams that are shorter or longer than their declared length. */
 const WRONG: Readonly<Record<string, Encoded>> = {
   'a longer stream': { body: streamOf(bytes, bytes), headers: { 'Content-Length': '7' } },
   'a shorter stream': { body: streamOf(bytes), headers: { 'Content-Length': '14' } },
@@ -57,7 +57,7 @@ const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
 describe('request body', () => {
-  it('a request body is sent with its type and length, from any source', async () => {
+  it('a request body from any source is sent with its type and length', async () => {
     const wrong: string[] = [];
     for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
       const found = await send(encoded);
@@ -67,20 +67,20 @@ describe('request body', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(Object.entries(WRONG))('fails if it is %s than declared', async (_, encoded) => {
+  it.each(Object.entries(WRONG))('a request body fails if it is %s than declared', async (_, encoded) => {
     await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
   });
 });
 
-/** Headers that a server forwards if it copies those of the request it received. */
+/** Headers that a server passes on if it copies the headers of the request that it received. */
 const COPIED = { Host: 'evil.example', Connection: 'keep-alive, x-request-tag' };
-/** Browsers do not send it, so the sender for them does not look for it. */
+/** Browsers do not send this header, so the sender for browsers does not remove it. */
 const LENGTH = { 'Content-Length': '3' };
-/** Those that a `fetch` on Node rejects, so its sender leaves them out too. */
+/** A `fetch` on Node rejects these headers, so the sender for `fetch` removes them. */
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
 
 describe('a call with copied connection headers', () => {
-  it("copied connection headers are replaced with the caller's fetch too", async () => {
+  it("connection headers that were copied are removed before the caller's fetch is called", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const seen: string[] = [];
     const { organizations } = await signedIn(server.origin, {
@@ -95,11 +95,11 @@ describe('a call with copied connection headers', () => {
     expect(server.requests[0]?.headers).toMatchObject({ host: new URL(server.origin).host, 'x-request-tag': 'tag-1' });
     expect(seen).toContain('x-request-tag');
     const passed = Object.keys({ ...COPIED, ...REJECTED }).filter((name) => seen.includes(name.toLowerCase()));
-    // Browsers leave them out themselves.
+    // Browsers remove these headers themselves.
     expect(passed).toEqual(sender === 'fetch' ? ['Host', 'Connection'] : []);
   });
 
-  it('copied connection headers are replaced, and do not disturb the next call', async () => {
+  it('connection headers that were copied are removed, and do not affect the next call', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
@@ -116,7 +116,7 @@ describe('a call with copied connection headers', () => {
   });
 });
 
-it('a header is sent as ISO-8859-1, with and without a body', async () => {
+it('a header with an accent is sent as ISO-8859-1, with and without a body', async () => {
   const server = await startFaultServer((socket, request) =>
     json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
   );
@@ -124,7 +124,7 @@ it('a header is sent as ISO-8859-1, with and without a body', async () => {
   const headers = { 'X-Client': 'café' };
   await organizations.list({}, { headers });
   await organizations.create({ name: 'Ünion' }, { headers });
-  // The server reads bytes as characters.
+  // The server decodes bytes as latin1 characters.
   expect(server.requests.map((request) => request.headers['x-client'])).toEqual(['café', 'café']);
   expect(Buffer.from(server.requests[1]?.body ?? '', 'latin1').toString()).toContain('Ünion');
 });

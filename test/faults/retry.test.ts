@@ -24,9 +24,9 @@ describe('429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-    // A proxy adds its own.
-    ['of 2 seconds behind one of 0', '0\r\nRetry-After: 2', 2000],
-  ])('a 429 delays the retry of a read by a Retry-After of %s', async (_, retryAfter, delayMs) => {
+    // A proxy added the first value.
+    ['of 2 seconds after a second header of 0', '0\r\nRetry-After: 2', 2000],
+  ])('a read is retried after 429 when a Retry-After %s has passed', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -34,7 +34,7 @@ describe('429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('a 429 uses the normal backoff if Retry-After is %s', async (retryAfter) => {
+  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('a read uses the normal backoff after 429 if Retry-After is %s', async (retryAfter) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -46,7 +46,7 @@ describe('429', () => {
   it.each([
     ['of seconds', '31', 31],
     ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('a read fails at once if a Retry-After of %s exceeds the maximum', async (_, retryAfter, retryAfterSeconds) => {
+  ])('a read fails immediately if a Retry-After %s exceeds the maximum', async (_, retryAfter, retryAfterSeconds) => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
@@ -60,20 +60,20 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('maxRetryAfterMs can be set for the platform or the call', async () => {
+  it('maxRetryAfterMs can be set for the platform and for a call', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
     await expect(organizations.list({}, { retry: { maxRetryAfterMs: 3000 } })).resolves.toHaveLength(1);
   });
 
-  it('ignores an invalid Retry-After', async () => {
+  it('an invalid Retry-After is ignored', async () => {
     const server = await startFaultServer(inTurn(limited('soon'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
   });
 
-  it('a 429 fails a create at once with the outcome "rejected"', async () => {
+  it('a create fails immediately after 429, with the outcome "rejected"', async () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -87,14 +87,14 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
-  it('a 429 leads to a retry of a create with retryOn429', async () => {
+  it('a create is retried after 429 with retryOn429', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a 429 is the only status that is retried with retryOn429', async () => {
+  it('retryOn429 does not retry other statuses', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
@@ -107,7 +107,7 @@ describe('429', () => {
     });
   });
 
-  it('a 429 to a login returns the time to wait, without a retry', async () => {
+  it('a login that gets 429 fails with the time to wait, without a retry', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
@@ -121,7 +121,7 @@ describe('429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
-  it('a 429 leads to no retry of a registration or reset', async () => {
+  it('a registration or a password reset is not retried after 429', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin, { retry: { retryOn429: true } });
     await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
@@ -135,7 +135,7 @@ describe('429', () => {
 });
 
 describe('retry', () => {
-  it('`retry: false` sends one request', async () => {
+  it('a call with `retry: false` sends a single request', async () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list({}, { retry: false }));
@@ -155,7 +155,7 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it.each([400, 403, 404, 409, 422, 501])('sends no retry of a read after %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 501])('a read is not retried after %i', async (status) => {
     const server = await startFaultServer(json(status, { error: 'No.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -168,14 +168,14 @@ describe('retry', () => {
     });
   });
 
-  it.each([408, 429, 500, 502, 503, 504])('sends a retry of a read after %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('a read is retried after %i', async (status) => {
     const server = await startFaultServer(inTurn(json(status, {}), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('succeeds if the retry of a removal gets 404', async () => {
+  it('a removal succeeds if its retry gets 404', async () => {
     const server = await startFaultServer(inTurn(reset, json(404, { error: 'No such member.' })));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -185,7 +185,7 @@ describe('retry', () => {
     ]);
   });
 
-  it('fails if the first attempt of a removal gets 404', async () => {
+  it('a removal fails if its first attempt gets 404', async () => {
     const server = await startFaultServer(json(404, { error: 'No such member.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -198,7 +198,7 @@ describe('retry', () => {
     });
   });
 
-  it('retries do not overload a dead server, whatever the number of calls', async () => {
+  it('retries do not overload a server that is down, whatever the number of calls', async () => {
     const server = await startFaultServer(answer(503));
     const { organizations } = await signedIn(server.origin);
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => organizations.list()));

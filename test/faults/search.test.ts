@@ -30,9 +30,9 @@ const scene = async (reaction: Reaction, options: SearchClientOptions = {}): Pro
   return { server, search: createSearchClient({ baseUrl: server.origin, ...options }) };
 };
 
-/** Ends with its connection. */
+/** The head of a response whose body ends with its connection. */
 const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
-/** Ends with an empty chunk, and not before. */
+/** The head of a response whose body only ends with an empty chunk. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunk = (choice: object): string => `data: ${JSON.stringify({ id: 'c-1', choices: [{ index: 0, ...choice }] })}\n\n`;
 const begun = chunk({ delta: { role: 'assistant', content: 'Grüße' } });
@@ -46,7 +46,7 @@ describe('a search over a bad connection', () => {
     ['nothing at all', answer(200), 'invalid-response', 'likely-applied'],
     ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'invalid-response', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
-  ])('sends one request when it gets %s', async (_, reaction, kind, outcome) => {
+  ])('a search sends a single request if it gets %s', async (_, reaction, kind, outcome) => {
     const { search, server } = await scene(reaction);
     const error = await failureOf(search.search(query));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
@@ -66,7 +66,7 @@ describe('a search over a bad connection', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it("hides an agent's secret that the server repeats", async () => {
+  it("the error of a search does not contain an agent's secret that the server repeats", async () => {
     const agent = { secretToken: secret, userId: 'a' };
     const { search } = await scene(json(401, { detail: `Unknown: ${secret}` }), { agent });
     const error = await failureOf(search.search(query));
@@ -84,7 +84,7 @@ describe('a search over a bad connection', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('a search sends no session data of a signed-in platform', async () => {
+  it('a search sends no tokens of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { answer: 'a', sources: [] }));
     const platform = createPlatform({ apiKey: 'planted-api-key', accessToken: 'planted-bearer', baseUrls: { search: server.origin } });
     await createSearchClient(platform).search(query);
@@ -93,13 +93,13 @@ describe('a search over a bad connection', () => {
 });
 
 describe('search chat stream', () => {
-  it('a search chat stream is complete or fails with the received part, cut anywhere', async () => {
+  it('a search chat stream that is cut off at any byte is complete, or fails with the received part', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { search } = await scene(
       inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
     );
-    // A clean end also ends the event before the marker, without its blank line.
+    // If the connection ends normally, the event before the marker counts even without its blank line.
     const finished = bytes.indexOf('\n\ndata: [DONE]');
     const outcomes: unknown[] = [];
     for (const _ of cuts) {
@@ -112,7 +112,7 @@ describe('search chat stream', () => {
     expect(outcomes).toEqual(cuts.map((cut) => (cut >= finished ? 'Grüße 🌍' : 'truncated')));
   });
 
-  it('a search chat stream is interrupted by a connection reset, and keeps the received part', async () => {
+  it('a search chat stream whose connection is reset fails as interrupted, with the received part', async () => {
     const { search, server } = await scene(
       (socket) => void socket.write(`${chunkedHeaders}${Buffer.byteLength(begun).toString(16)}\r\n${begun}\r\n`),
     );
@@ -129,19 +129,19 @@ describe('search chat stream', () => {
     expect(seen).toEqual(['Grüße']);
   });
 
-  it('a search chat stream closes its connection when its loop ends early', async () => {
+  it('a search chat stream closes its connection if its loop ends early', async () => {
     const { search, server } = await scene((socket) => void socket.write(headers + begun));
     for await (const _ of search.chatStream(hello)) break;
     await server.until(() => server.open() === 0);
     expect(server.open()).toBe(0);
   });
 
-  it('a search chat stream ends at its end marker, even if the socket stays open', async () => {
+  it('a search chat stream ends at its end marker, even if the connection stays open', async () => {
     const { search } = await scene((socket) => void socket.write(headers + whole));
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });
 
-  it('a search chat stream rejects an HTML page', async () => {
+  it('a search chat stream fails if the response is an HTML page', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
     await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

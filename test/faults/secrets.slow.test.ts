@@ -66,11 +66,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Ends the limit for a body that never arrives, after its headers have arrived. */
+/** Ends the timeout of a body that never arrives, after its headers have arrived. */
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
 describe('a planted secret of each kind', () => {
-  it.each(faults)('a planted secret of each kind never appears in errors or log events after %s', async (_, reaction) => {
+  it.each(faults)('a planted secret of any kind never appears in errors or log events after %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const clock = stoppedClock();
     const scene = await signedIn(server.origin, { clock, ...endStalls(), maxResponseBytes: 2000, validation: 'throw' });
@@ -83,7 +83,7 @@ describe('a planted secret of each kind', () => {
   it.each<readonly [string, Reaction]>([
     ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
     ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
-  ])('a planted secret of each kind never appears in the errors of callers that share a read with %s', async (_, reaction) => {
+  ])('a planted secret of any kind never appears in the errors of callers that share a read with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const scene = await signedIn(server.origin, { validation: 'throw' });
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
@@ -96,13 +96,13 @@ describe('a planted secret of each kind', () => {
     ).toEqual([]);
   });
 
-  it('a planted secret of each kind never appears in errors or log events after a failed connection', async () => {
+  it('a planted secret of any kind never appears in errors or log events after a failed connection', async () => {
     const clock = stoppedClock();
     const scene = await signedIn(await deadOrigin(), { clock });
     expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
   });
 
-  it('a planted secret of each kind never appears in errors or log events if nothing is sent', async () => {
+  it('a planted secret of any kind never appears in errors or log events if nothing is sent', async () => {
     const scene = await signedIn('http://127.0.0.1:1');
     const { auth, organizations } = scene;
     const headers = { 'X-Own-Token': `${planted.header}\r\n` };
@@ -128,7 +128,7 @@ describe('the tokens in a response', () => {
     ['a list of sessions', json(200, { data: [1, 2].map((number) => ({ id: `user-${number}`, attributes })) })],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a cut body', close(answerOf(200, {}, JSON.stringify({ data: { id: 'user-1', attributes } }), 999))],
-  ])('the tokens in a response never appear in errors about %s', async (_, reaction) => {
+  ])('the tokens of a sign-in response never appear in errors about %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const scene = signedOut(server.origin);
     expect(leaksOf([{ of: 'login', error: await failureOf(scene.auth.login(login)) }], scene.log, secrets)).toEqual([]);
@@ -138,7 +138,7 @@ describe('the tokens in a response', () => {
     ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
-  ])('the tokens in a response never appear in errors about a refresh with %s', async (_, reaction) => {
+  ])('the tokens of a refresh response never appear in errors about %s', async (_, reaction) => {
     const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': reaction }));
     const scene = await signedIn(server.origin);
     const error = await failureOf(scene.organizations.list({}, { retry: false }));

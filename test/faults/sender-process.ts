@@ -1,4 +1,4 @@
-/** A process that makes the calls of its arguments, and prints the loaded modules and the results. It ends when nothing keeps it. */
+/** A process that makes the calls in its arguments. It prints the loaded modules and the results, and exits when no work is pending. */
 import { isPlatformError } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createOrganizationsClient } from '@platform-sdk/organizations';

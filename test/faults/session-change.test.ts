@@ -15,7 +15,7 @@ import {
 const refreshPath = '/v1/oauth/token/refresh';
 const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };
 
-/** A signed-in scene with a refresh in progress that ends on demand. */
+/** Signs in and starts a refresh. The refresh ends when `release` is called. */
 const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
   let release = (): void => undefined;
   const store = openStore();
@@ -42,7 +42,7 @@ const ends: readonly (readonly [string, Reaction])[] = [
 ];
 
 describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
-  it('a sign-out during a refresh removes the tokens with one event, and fails the waiting call', async () => {
+  it('a sign-out during a refresh removes the tokens with one event, and the waiting call fails', async () => {
     const { listed, platform, release, stored, sessionEvents } = await refreshing(end);
     await platform.session.clear();
     release();
@@ -68,7 +68,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('a sign-in during a refresh keeps its tokens, and sends no user’s call as another user', async () => {
+  it('a sign-in during a refresh keeps its tokens, and no call of a user is sent as another user', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();
@@ -79,7 +79,7 @@ describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
     expect(server.requests.filter(({ headers }) => headers['authorization'] === `Bearer ${otherTokens.accessToken}`)).toEqual([]);
   });
 
-  it('a sign-in of the same user during a refresh completes the waiting call', async () => {
+  it('the waiting call succeeds if the same user signs in during a refresh', async () => {
     const { listed, platform, release, server } = await refreshing(end);
     await platform.session.set({ ...otherTokens, id: 'user-1' });
     release();
@@ -102,7 +102,7 @@ describe('call that is running while another user signs in', () => {
     return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
   };
 
-  it('a call that is running while another user signs in is not repeated for the other user after a 401', async () => {
+  it('a call is not repeated after a 401 if another user has signed in meanwhile', async () => {
     const { platform, renamed, release, server } = await begun(json(401, {}));
     await platform.session.set(otherTokens);
     release();
@@ -114,7 +114,7 @@ describe('call that is running while another user signs in', () => {
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
     ['is answered 503', json(503, {})],
-  ])('a call that is running while another user signs in is not repeated for the other user after it %s', async (_, end) => {
+  ])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));
     release();
@@ -122,7 +122,7 @@ describe('call that is running while another user signs in', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a call that is running while another user signs in is not repeated if neither user has an id', async () => {
+  it('a call is not repeated after another sign-in if neither user has an id', async () => {
     const { id: _, ...first } = firstTokens;
     const { platform, renamed, release, server } = await begun(json(401, {}), first);
     const { id: __, ...nobody } = otherTokens;
@@ -157,14 +157,14 @@ describe('a subscriber that throws', () => {
     throw new Error('The page is gone.');
   };
 
-  it('a subscriber that throws does not break a sign-in', async () => {
+  it('a subscriber that throws does not affect a sign-in', async () => {
     const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
     const { auth, platform } = await signedIn(server.origin);
     platform.session.subscribe(failing);
     await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
   });
 
-  it('a subscriber that throws loses no refreshed tokens', async () => {
+  it('refreshed tokens are stored even if a subscriber throws', async () => {
     const store = openStore();
     const server = await startFaultServer(
       byPath({

@@ -14,7 +14,7 @@ const folder = (): string => {
   return path;
 };
 
-/** A service that accepts each refresh token once, and slowly. */
+/** A service that accepts each refresh token once, and responds slowly. */
 const singleUse = (): Reaction => {
   const used = new Set<string>();
   return (socket, request) => {
@@ -29,7 +29,7 @@ const singleUse = (): Reaction => {
 };
 
 describe('processes that share a session', () => {
-  it('processes that share a session refresh it once, and all continue', async () => {
+  it('processes that share a session refresh it once, and all their calls succeed', async () => {
     const session = join(folder(), 'session.json');
     writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
     const server = await startFaultServer(singleUse());

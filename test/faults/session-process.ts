@@ -1,4 +1,4 @@
-/** A process whose token has expired. It lists organizations with the session that it shares with others, and prints the result. */
+/** A process with an expired token. It lists organizations with a session that other processes share, and prints the result. */
 import { createPlatform } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { createOrganizationsClient } from '@platform-sdk/organizations';

@@ -21,20 +21,20 @@ describe('processes that share a session in a file', () => {
     [2, longCount(6, 40)],
     [longCount(5, 8), longCount(5, 20)],
   ])(
-    'processes that share a session in a file refresh once for all %d of them',
+    '%d processes that share a session file refresh it only once',
     async (count, expiries) => {
       await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
     },
     120_000,
   );
 
-  it('processes that share a session in a file refresh once although a dead process left a lock each time', async () => {
+  it('processes refresh a shared session once even if a dead process left its lock each time', async () => {
     const expiries = longCount(5, 10);
     const planted = measureProcesses(4, expiries, plantDeadLock);
     await expect(planted).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
   }, 120_000);
 
-  it('processes that share a session in a file are not confused if a clock jumps an hour back and forth', async () => {
+  it('processes refresh a shared session once even if a clock jumps an hour back and forth', async () => {
     let jumpMs = 0;
     const jumping = measureProcesses(2, 6, ({ workers }) => {
       jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -46,7 +46,7 @@ describe('processes that share a session in a file', () => {
 
 describe('process killed during its refresh', () => {
   it.each(KILL_STEPS)(
-    'a process killed at the step "%s" of its refresh leaves the session to others, which send no used token',
+    'if a process is killed at the step "%s" of its refresh, the others continue and send no used token',
     async (step) => {
       crew = await startCrew(3);
       await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
@@ -55,7 +55,7 @@ describe('process killed during its refresh', () => {
     60_000,
   );
 
-  it('a process killed with the only new tokens ends the session for all, after one more request', async () => {
+  it('if a process is killed with the only new tokens, the session ends for all after one more request', async () => {
     crew = await startCrew(3);
     const { answers, exchanged, reused } = await killHolder(crew, 'received');
     for (const answer of answers) expect(answer).toContain('The session has ended');
@@ -67,7 +67,7 @@ describe('process killed during its refresh', () => {
 describe('process stopped during its refresh', () => {
   const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
   it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'a process stopped for %d s after its request has %s signs nobody out',
+    'a process that is stopped for %d s after its request has %s causes no sign-out',
     async (seconds, at) => {
       crew = await startCrew(3, undefined, 1500);
       await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
@@ -79,7 +79,7 @@ describe('process stopped during its refresh', () => {
     150_000,
   );
 
-  it('a single process stopped for longer than the request timeout still reads the waiting response', async () => {
+  it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
     crew = await startCrew(1, undefined);
     const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
     await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
@@ -87,7 +87,7 @@ describe('process stopped during its refresh', () => {
 });
 
 describe('a process that cannot read the store', () => {
-  it('a process that cannot read the store signs nobody out, and continues when the store works again', async () => {
+  it('a process that cannot read the store causes no sign-out, and continues when the store works again', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -96,7 +96,7 @@ describe('a process that cannot read the store', () => {
     service.expire();
     await expect(working.ask('call')).resolves.toBe('ok');
     await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
-    // A call does not wait until its tokens are stored, and a process that cannot read does not wait for the lock.
+    // A call does not wait until its tokens are stored. A process that cannot read the store does not wait for the lock.
     await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
     await broken.ask({ failReads: false });
     await expect(broken.ask('call')).resolves.toBe('ok');
@@ -105,7 +105,7 @@ describe('a process that cannot read the store', () => {
 });
 
 describe('a sign-out in one process during a refresh in another', () => {
-  it("a sign-out during another process's refresh leaves no session in the file", async () => {
+  it('after a sign-out during the refresh of another process, the file contains no session', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -118,7 +118,7 @@ describe('a sign-out in one process during a refresh in another', () => {
   }, 60_000);
 });
 
-/** A file system of 16 kB, if this process may mount it. */
+/** Mounts a file system of 16 kB. Returns undefined if this process is not allowed to mount. */
 const mounted = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'session-full-'));
   try {
@@ -131,7 +131,7 @@ const mounted = (): string | undefined => {
 };
 
 describe('a full disk', () => {
-  it("a full disk does not stop a process's refresh, whose tokens are stored when there is space", async ({ skip }) => {
+  it('a refresh succeeds although the disk is full, and its tokens are stored when there is space again', async ({ skip }) => {
     const folder = mounted();
     if (folder === undefined) return skip('this user may not mount a disk to fill');
     crew = await startCrew(1, createFilePlace(folder));

@@ -25,7 +25,7 @@ const holdInThread = async (path: string): Promise<Worker> => {
 
 // Only Linux shows the threads of a process.
 describe.runIf(process.platform === 'linux')('a terminated thread that held a lock', () => {
-  it('a terminated thread loses its lock at once, although its process continues', async () => {
+  it('a terminated thread loses its lock immediately, although its process continues', async () => {
     const path = join(await folder(), 'lock');
     const thread = await holdInThread(path);
     const acquiring = fileLock(path).acquire(AbortSignal.timeout(10_000));

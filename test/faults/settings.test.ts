@@ -20,7 +20,7 @@ interface Bench {
   readonly errors: PlatformError[];
 }
 
-/** Settings of a signed-in user against a server that misbehaves on demand. */
+/** Creates the settings of a signed-in user, and a server with this reaction. */
 const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Promise<Bench> => {
   const server = await startFaultServer(reaction);
   const { platform } = await signedIn(server.origin);
@@ -33,7 +33,7 @@ const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Pr
 
 const bodies = ({ requests }: FaultServer): unknown[] => requests.map(({ body }) => JSON.parse(body) as unknown);
 
-/** Resolves once nothing is pending any more. */
+/** Resolves when no change is pending. */
 const sent = (settings: SettingsStore): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -57,22 +57,19 @@ describe('settings over a failing connection', () => {
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
     ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
     ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])(
-    'settings over a failing connection that %s keep the local value, and later arrive with the latest values',
-    async (_, failure, error) => {
-      const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
-      settings.set({ theme: 'dark', language: 'de' });
-      await server.until(() => server.requests.length === 1);
-      settings.set({ theme: 'light' });
-      expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
-      await sent(settings);
-      expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
-      expect(server.requests).toHaveLength(3);
-      expect(errors).toMatchObject([error, error]);
-    },
-  );
+  ])('settings keep the local value if the connection %s, and later send the latest values', async (_, failure, error) => {
+    const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
+    settings.set({ theme: 'dark', language: 'de' });
+    await server.until(() => server.requests.length === 1);
+    settings.set({ theme: 'light' });
+    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+    await sent(settings);
+    expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
+    expect(server.requests).toHaveLength(3);
+    expect(errors).toMatchObject([error, error]);
+  });
 
-  it('settings over a failing connection without a reachable server keep the local value, and arrive after a restart', async () => {
+  it('settings keep the local value if the server is unreachable, and send it after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const store = fileSettingsStorage(directory);
@@ -91,7 +88,7 @@ describe('settings over a failing connection', () => {
     expect(bodies(server)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('settings over a failing connection without a response end at their time limit, and are retried', async () => {
+  it('a change of settings without a response ends at its timeout, and is retried', async () => {
     const { server, settings, errors } = await bench(inTurn(stall(), fine));
     settings.set({ theme: 'dark' });
     await server.until(() => server.requests.length === 1);
@@ -103,12 +100,12 @@ describe('settings over a failing connection', () => {
 });
 
 describe('settings that get 429', () => {
-  it('settings that get 429 wait for the time in Retry-After', async () => {
+  it('a change of settings that gets 429 waits for the time in Retry-After', async () => {
     const { server, settings, errors } = await bench(inTurn(json(429, {}, { 'Retry-After': '40' }), fine));
     const failed = new Promise((resolve) => settings.onError(resolve));
     settings.set({ theme: 'dark' });
     await failed;
-    // The attempt ends a moment after its error is reported.
+    // The attempt ends shortly after its error is reported.
     await nextTurn();
     expect(errors).toMatchObject([{ status: 429, retryAfterSeconds: 40, attempts: 1 }]);
     const waits = limits.set.filter((ms) => ms > 39_000 && ms <= 40_000);
@@ -132,7 +129,7 @@ describe('1,000 changes of settings in 500 ms', () => {
 });
 
 describe('a settings store that throws', () => {
-  it('a settings store that throws breaks nothing, even over a failing connection', async () => {
+  it('a settings store that throws causes no error for the caller, even over a failing connection', async () => {
     const broken = (): never => {
       throw new Error('The disk is full.');
     };
@@ -145,7 +142,7 @@ describe('a settings store that throws', () => {
 });
 
 describe('a process that is killed between a change and its request', () => {
-  it('a process that is killed before its request loses no change, because the next write sends it', async () => {
+  it('a change of settings survives if the process is killed before its request: the next write sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const server = await startFaultServer(fine);

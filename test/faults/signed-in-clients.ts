@@ -17,16 +17,16 @@ export { platformErrorOf as failureOf } from '@platform-sdk/test-helpers';
 
 export const apiKey = 'planted-api-key-5f0c';
 
-/** A signed-in user's pair; the tokens are opaque, so they live 900 seconds. */
+/** The tokens of a signed-in user. Opaque tokens count as valid for 900 seconds. */
 export const firstTokens: Tokens = { id: 'user-1', accessToken: 'planted-access-first-91ab', refreshToken: 'planted-refresh-first-c2d7' };
-/** The pair that a refresh of the first returns. */
+/** The tokens that a refresh of `firstTokens` returns. */
 export const secondTokens: Tokens = {
   id: 'user-1',
   accessToken: 'planted-access-second-37ee',
   refreshToken: 'planted-refresh-second-8b10',
 };
 
-/** The document of a session response. */
+/** Returns the document of a response with these tokens. */
 export const sessionDocument = ({ id, accessToken, refreshToken }: Tokens): object => ({
   data: { id, type: 'session', attributes: { accessToken, refreshToken } },
 });
@@ -34,7 +34,7 @@ export const sessionDocument = ({ id, accessToken, refreshToken }: Tokens): obje
 export const organizationDocument = { data: { id: 'org-1', type: 'organization', attributes: { name: 'Acme', currentUserRole: 'OWNER' } } };
 export const organizationsDocument = { data: [organizationDocument.data] };
 
-/** A platform with both clients, and all its log events and requests. */
+/** A platform with both clients, and its log events and session events. */
 export interface Scene {
   readonly platform: Platform;
   readonly auth: AuthClient;
@@ -43,7 +43,7 @@ export interface Scene {
   readonly sessionEvents: SessionEvent[];
 }
 
-/** Clients against one origin, signed out. */
+/** Creates clients for an origin, without a session. */
 export const signedOut = (origin: string, options: PlatformOptions = {}): Scene => {
   const log: LogEvent[] = [];
   const sessionEvents: SessionEvent[] = [];
@@ -56,7 +56,7 @@ export const signedOut = (origin: string, options: PlatformOptions = {}): Scene 
   return { platform, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform), log, sessionEvents };
 };
 
-/** Clients against one origin, signed in with the first pair. */
+/** Creates clients for an origin, signed in with `firstTokens`. */
 export const signedIn = async (origin: string, options?: PlatformOptions): Promise<Scene> => {
   const scene = signedOut(origin, options);
   await scene.platform.session.set(firstTokens);
@@ -64,7 +64,7 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   return scene;
 };
 
-/** The guaranteed facts about a failed call, with the expected number of requests. */
+/** Returns the documented properties of a call's error, and the number of requests. */
 export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, requests: readonly unknown[]): object => ({
   kind,
   operation,
@@ -73,18 +73,18 @@ export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, r
   requests: requests.length,
 });
 
-/** The time limits that are running. */
+/** The running timeouts. */
 export interface Limits {
-  /** Ends every limit of at most this many milliseconds. */
+  /** Makes every timeout of at most this many milliseconds expire. */
   readonly expire: (longestMs?: number) => void;
-  /** Every limit that was ever set, in milliseconds. */
+  /** All timeouts that were set, in milliseconds. */
   readonly set: number[];
 }
 
-/** The limit of code on demand, which loads slowly on a busy machine. */
+/** The timeout for loading code on demand, which is slow on a busy machine. */
 const LOAD_MS = 5000;
 
-/** Pauses pass twenty times as fast, the limit of code on demand four times. Limits of ten seconds and more end only on demand. */
+/** Runs short timers twenty times as fast, and the timeout for code on demand four times as fast. Timeouts of 10 s and more only end on demand. */
 export const takeTimers = (): Limits => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const set: number[] = [];
@@ -112,10 +112,10 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** The sender under test. The projects of vitest set it. */
+/** The sender under test. The vitest projects set it. */
 export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
 
-/** Options that call `work` with the header names of each response, or of each response of one origin, as soon as they arrive. */
+/** Returns options that call `work` with the header names of each response when they arrive. `origin` limits this to one origin. */
 export const atHeaders = (work: (names: readonly string[]) => void, origin?: string): Pick<PlatformOptions, 'fetch'> => {
   if (sender === 'node') {
     const listen = (message: unknown): void => {
@@ -135,12 +135,12 @@ export const atHeaders = (work: (names: readonly string[]) => void, origin?: str
   };
 };
 
-/** A clock that moves only on demand. */
+/** Creates a clock that only moves on demand. */
 export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {
   let passed = 0;
   return { now: () => now + passed, monotonic: () => passed, advance: (ms) => void (passed += ms) };
 };
 
-/** The logged waits before each retry. */
+/** Returns the logged delays before retries. */
 export const waitsOf = (log: readonly LogEvent[]): number[] =>
   log.flatMap((event) => ('retryInMs' in event && event.retryInMs !== undefined ? [event.retryInMs] : []));

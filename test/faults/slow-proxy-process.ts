@@ -1,4 +1,4 @@
-/** A process whose call ends before a proxy responds. It prints the result, and ends when nothing keeps it. */
+/** A process whose call ends before its proxy responds. It prints the result, and exits when no work is pending. */
 import { isPlatformError } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 

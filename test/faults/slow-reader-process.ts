@@ -1,4 +1,4 @@
-/** A process that reads a body slowly or late, and prints the number of received bytes. */
+/** A process that reads a body slowly or late, and prints how many bytes it received. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPlatform } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
@@ -9,7 +9,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 const PIECE = 65_536;
 const [, , origin = '', kind = '', pace = ''] = process.argv;
 
-/** Waits after each piece of a slow reading. */
+/** The number of bytes since the last wait of a slow reading. */
 let unpaced = 0;
 const take = async (bytes: number): Promise<void> => {
   unpaced += bytes;

@@ -2,7 +2,7 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { readSlowly, type SlowReading } from './slow-readers.ts';
 
-/** The megabytes of each pace: in a short run the first. */
+/** The sizes in megabytes for each pace. A short run only uses the first size. */
 const MEGABYTES = { slow: [1, 2, 4, 8], late: [8, 4, 2, 1] } as const;
 
 const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
@@ -12,7 +12,10 @@ const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
 );
 
 describe('a body whose server closes while the body is read slowly', () => {
-  it.each(readings)('a slowly read body arrives completely without ending the process ($kind, $pace, $bytes bytes)', async (reading) => {
-    await expect(readSlowly(reading)).resolves.toBe('whole');
-  });
+  it.each(readings)(
+    'a slowly read body arrives completely although its server has closed the connection ($kind, $pace, $bytes bytes)',
+    async (reading) => {
+      await expect(readSlowly(reading)).resolves.toBe('whole');
+    },
+  );
 });

@@ -4,21 +4,21 @@ import { programAt } from '@platform-sdk/test-helpers/program-at';
 
 const script = programAt(new URL('./slow-reader-process.ts', import.meta.url));
 
-/** The body of a reading, and its pace. */
+/** A body, and the pace at which it is read. */
 export interface SlowReading {
   readonly kind: 'download' | 'chat' | 'job';
   readonly pace: 'slow' | 'late';
   readonly bytes: number;
 }
 
-/** `whole`: it got every byte; `short`: it got fewer, or an error; `ended`: a failure ended its process. */
+/** `whole`: every byte was read. `short`: fewer bytes were read, or an error was thrown. `ended`: a failure ended the process. */
 export type Outcome = 'whole' | 'short' | 'ended';
 
 const content = 'x'.repeat(1000);
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** The body of a reading, of which this many bytes count. */
+/** Returns a body with this many bytes of content. */
 const bodyOf = ({ kind, bytes }: SlowReading): string => {
   const count = Math.ceil(bytes / 1000);
   if (kind === 'chat') return delta.repeat(count) + last;
@@ -28,7 +28,7 @@ const bodyOf = ({ kind, bytes }: SlowReading): string => {
   return content.repeat(count);
 };
 
-/** Lets a process read a body whose server closes the connection as soon as it has written it. */
+/** Starts a process that reads a body. The server closes the connection as soon as it has written the body. */
 export const readSlowly = async (reading: SlowReading): Promise<Outcome> => {
   const { kind, pace, bytes } = reading;
   const body = bodyOf(reading);

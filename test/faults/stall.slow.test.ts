@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stalls without headers, until the limit for them is over. */
+/** Sends no complete headers, and makes the timeout for headers expire. */
 const withoutHeaders =
   (bytes = ''): Reaction =>
   (socket) => {
@@ -29,7 +29,7 @@ const withoutHeaders =
     limits.expire();
   };
 const beginning = (status: number): Reaction => stall(answerOf(status, { 'Content-Type': 'application/json' }, '{"data":', 500));
-/** Ends the limit for the first body, once its headers are there. */
+/** Makes the timeout of the first body expire, after its headers have arrived. */
 const endFirstBody = (): ReturnType<typeof atHeaders> => {
   let answers = 0;
   return atHeaders(() => ++answers === 1 && setImmediate(limits.expire));
@@ -42,7 +42,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 ];
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
-  it('a stalled server fails a create with the correct outcome, without a retry, and closes the connection', async () => {
+  it('a create fails with the correct outcome if the server stalls, without a retry, and its connection closes', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -56,14 +56,14 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a stalled server fails a login without a retry', async () => {
+  it('a login fails without a retry if the server stalls', async () => {
     const server = await startFaultServer(reaction);
     const { auth } = signedOut(server.origin, endFirstBody());
     const error = await failureOf(auth.login(credentials));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
   });
 
-  it('a stalled server leads to a retry of a read, which returns the next response', async () => {
+  it('a read is retried if the server stalls, and returns the next response', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -72,7 +72,7 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
 });
 
 describe('a server without a response', () => {
-  it('a silent server fails a read after two retries, and closes every connection', async () => {
+  it('a read fails after two retries if the server is silent, and every connection closes', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -86,7 +86,7 @@ describe('a server without a response', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a logout without a response signs out locally', async () => {
+  it('a logout ends the local session if the server is silent', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -96,7 +96,7 @@ describe('a server without a response', () => {
 });
 
 describe('an error body that stalls', () => {
-  it('an error body that stalls keeps the status of the response', async () => {
+  it('an error whose body stalls keeps the status of the response', async () => {
     const server = await startFaultServer(beginning(422));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -105,7 +105,7 @@ describe('an error body that stalls', () => {
 });
 
 describe('timeouts', () => {
-  it("timeouts are set by the platform's options", async () => {
+  it("the platform's options set the timeouts", async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
     const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
@@ -161,7 +161,7 @@ describe('timeoutMs', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('timeoutMs skips a retry that could not finish in time', async () => {
+  it('timeoutMs prevents a retry that could not finish in time', async () => {
     const server = await startFaultServer(json(503, {}));
     const clock = stoppedClock();
     const { organizations } = await signedIn(server.origin, { clock, ...atHeaders(() => clock.advance(timeoutMs - 149)) });
@@ -176,7 +176,7 @@ describe('timeoutMs', () => {
     expect(error.status).toBe(503);
   });
 
-  it('timeoutMs covers all attempts of a call, with the waits for headers and body', async () => {
+  it('timeoutMs limits the total time of all attempts, with the waits for headers and bodies', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
     const timeouts = { headersMs: 90_000, bodyMs: 90_000 };
@@ -186,7 +186,7 @@ describe('timeoutMs', () => {
     expect(limits.set.at(-1)).toBe(60_000 - 12_000 - 12_000);
   });
 
-  it('timeoutMs may be Infinity, which exceeds every timer', async () => {
+  it('timeoutMs may be Infinity, although timers cannot be that long', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { timeoutMs: Infinity })).resolves.toMatchObject({ id: 'org-1' });

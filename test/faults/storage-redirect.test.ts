@@ -41,14 +41,14 @@ const zip = answer(200, 'PK', { 'Content-Type': 'application/zip', 'Content-Disp
 const options = { headers: { 'X-Request-Tag': 'tag-1', Cookie: 'planted=cookie' } };
 
 describe('a download from a storage', () => {
-  it.each([301, 302, 303, 307, 308])('a download follows a %i to the storage', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a download follows a %i to its storage', async (status) => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/bucket/site.zip?signature=abc`, status));
     await expect(clientOf(server).file({}, options)).resolves.toMatchObject({ name: 'site.zip', type: 'application/zip' });
     expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
   });
 
-  it('a download sends the storage no header that is meant for the service', async () => {
+  it('a download sends its storage no header that is meant for the service', async () => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
     await clientOf(server).file({}, options);
@@ -74,14 +74,14 @@ describe('a download from a storage', () => {
     expect(server.requests[1]?.raw).not.toMatch(/planted|tag-1/);
   });
 
-  it('a download keeps its headers after a redirect within its own origin', async () => {
+  it("a download keeps its headers after a redirect within the service's origin", async () => {
     const server = await startFaultServer(inTurn(redirect('/elsewhere'), zip));
     await clientOf(server).file({}, options);
     expect(server.requests[1]?.headers).toMatchObject({ 'x-agent-secret-token': 'planted-agent-secret-77d1', 'x-request-tag': 'tag-1' });
   });
 
   it.each([
-    ['an address that others on the way can read', 'http://storage.example/site.zip'],
+    ['a URL of another host over plain HTTP', 'http://storage.example/site.zip'],
     ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
     ['a file', 'file:///etc/passwd'],
     ['no address', ''],
@@ -101,7 +101,7 @@ describe('a download from a storage', () => {
     expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
   });
 
-  it('a download does not have the outcome not-sent if the storage is unreachable', async () => {
+  it('a download whose storage is unreachable does not have the outcome not-sent', async () => {
     const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
     await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);

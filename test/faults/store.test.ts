@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('a failing store does not break a login, a call, a refresh or a logout, and is logged', async () => {
+  it('a failing store does not break a login, a call, a refresh or a logout, and its error is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);
@@ -63,7 +63,7 @@ describe('store without a session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('a store counts as signed out if it contains %s', async (_, held) => {
+  ])('a session counts as signed out if its store contains %s', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
@@ -75,7 +75,7 @@ describe('store without a session', () => {
     await journey(scene);
   });
 
-  it('a store without a session does not stop a running refresh', async () => {
+  it('a store that loses its session does not stop a running refresh', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
     await journey(scene);
@@ -84,7 +84,7 @@ describe('store without a session', () => {
 });
 
 describe('store that fails at first', () => {
-  it('a store that fails at first is read again, so that no user is signed out silently', async () => {
+  it('a store that fails at first is read again, so that its user stays signed in', async () => {
     let reads = 0;
     const server = await startFaultServer(json(200, organizationsDocument));
     const store: TokenStore = {
@@ -100,7 +100,7 @@ describe('store that fails at first', () => {
 describe('a store that hangs', () => {
   const timeoutMs = 100;
 
-  it('a store that hangs in a read fails the unsent call at its time limit', async () => {
+  it('a call times out unsent if a read of the store hangs', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: hanging, set: () => true } },
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('a store that hangs in a write fails the waiting call at its time limit; later calls use the new token', async () => {
+  it('a call times out if a write of the store hangs, and later calls use the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

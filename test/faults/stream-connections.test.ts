@@ -15,7 +15,7 @@ interface Case {
   readonly read: (baseUrl: string, httpAgent: Agent) => Promise<unknown>;
 }
 
-/** Streams whose last bytes arrive before the end of the body. */
+/** Streams that are complete before their body ends. */
 const cases: Readonly<Record<string, Case>> = {
   'gateway.chatStream': {
     body: 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe.each(Object.entries(cases))('%s: the connection of a complete stream', (_, { body, read }) => {
-  it('the connection is reused even if the body ends after its end marker', async () => {
+  it('the connection of a complete stream is reused if the body ends shortly after the end marker', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);
@@ -49,7 +49,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
     agent.destroy();
   });
 
-  it('the connection is closed if the body never ends', async () => {
+  it('the connection of a complete stream is closed if the body never ends', async () => {
     const server = await startFaultServer((socket) => void socket.write(chunked(body)));
     const agent = new Agent({ keepAlive: true });
     await read(server.origin, agent);
@@ -57,7 +57,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
     expect(server.requests).toHaveLength(1);
   });
 
-  it('the connection is closed if the server continues to send', async () => {
+  it('the connection of a complete stream is closed if the server sends more data', async () => {
     const server = await startFaultServer((socket) => {
       const flood = (): void => {
         if (!socket.destroyed) socket.write('5\r\n: hi\n\r\n', () => setImmediate(flood));
@@ -71,7 +71,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
 });
 
 describe('connection of an abandoned stream', () => {
-  it('the connection of an abandoned stream is closed at once, and not reused', async () => {
+  it('the connection of an abandoned stream is closed immediately', async () => {
     const server = await startFaultServer(
       (socket) => void socket.write(chunked('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n')),
     );
@@ -85,7 +85,7 @@ describe('connection of an abandoned stream', () => {
 });
 
 describe('connection of a job', () => {
-  it('the connection of a job is reused even if the body ends after its result', async () => {
+  it('the connection of a job is reused if the body ends shortly after the result', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);
@@ -94,7 +94,7 @@ describe('connection of a job', () => {
     const agent = new Agent({ keepAlive: true });
     const converter = createConverterClient({ baseUrl: server.origin, httpAgent: agent });
     for (let count = 1; count <= 2; count++) {
-      // The response is a job until its end.
+      // A job only ends with its response.
       const result = converter.convert({ url: 'https://pages.test/a' }).result();
       await server.until(() => server.requests.length === count);
       sockets.at(-1)?.write(END);

@@ -3,14 +3,14 @@ import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 
-/** A stream of these tests: its events are strings, its result is their sum. */
+/** An event stream whose events are strings. Its result is all strings joined. */
 export type Texts = EventStream<string, string>;
 
 interface Delta {
   readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[];
 }
 
-/** Unnamed messages that end with `[DONE]`; a message with a finish reason may also be the last. */
+/** The dialect with unnamed messages. It ends with `[DONE]`, or with a message that has a finish reason. */
 const deltas: Dialect<string, string> = {
   begin() {
     let text = '';
@@ -35,7 +35,7 @@ const deltas: Dialect<string, string> = {
   textOf: (text) => text,
 };
 
-/** Named messages that end with `done`. */
+/** The dialect with named messages, which ends with `done`. */
 const named: Dialect<string, string> = {
   begin() {
     let text = '';
@@ -73,7 +73,7 @@ const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
 
 const contract = { deltas: chatOf(deltas), named: chatOf(named) };
 
-/** A client with both dialects for one origin. */
+/** Creates a client for one origin that has a stream of each dialect. */
 export const chatsAt = (origin: string, options: PlatformOptions = {}) =>
   createClient(
     { name: 'chats', base: 'organizations' },
@@ -83,13 +83,13 @@ export const chatsAt = (origin: string, options: PlatformOptions = {}) =>
 
 export type Way = keyof typeof contract;
 
-/** One message of a gateway. */
+/** Returns one message of a gateway stream. */
 export const delta = (content: string, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
 
 export const DONE = 'data: [DONE]\n\n';
 
-/** A recorded response: the text of each message, and the first message after which it is complete. */
+/** A recorded response: its messages, the text of each message, and the number of messages after which it is complete. */
 export interface Recording {
   readonly name: string;
   readonly way: Way;
@@ -128,10 +128,10 @@ export const recordings: readonly Recording[] = [
 
 /** The head of a response whose body ends with its connection. */
 export const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
-/** The head of a response whose body declares its end. */
+/** The head of a response whose body is sent in chunks. */
 export const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** The items of a loop before it ends, and the error that ends it. */
+/** Reads a stream in a loop. Returns its items, and the error that ended the loop. */
 export const drain = async (stream: AsyncIterable<string>): Promise<{ texts: string[]; error?: unknown }> => {
   const texts: string[] = [];
   try {

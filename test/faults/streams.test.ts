@@ -9,12 +9,12 @@ const PIECE = 64 * 1024;
 const LINE_MB = longCount(8, 20);
 const LINE = LINE_MB * 1024 * 1024;
 
-/** All items of a recording that was cut after this many bytes. A clean end also ends the last event. */
+/** Returns the text of a recording that is cut off after this many bytes. If it ends normally, its last event counts without a blank line. */
 const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean: boolean) => {
   let length = 0;
   const cut = frames.findIndex((frame) => {
     length += Buffer.byteLength(frame);
-    // A carriage return ends a line even before its line feed.
+    // A carriage return ends a line even without its line feed.
     const spare = isClean ? frame.length - frame.trimEnd().length : frame.endsWith('\r\n') ? 1 : 0;
     return length - spare > at;
   });
@@ -22,7 +22,7 @@ const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean:
   return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
 };
 
-/** Reads a response once for every position at which it can be cut, twenty at a time. A short run uses every third and the last 60. Returns their number. */
+/** Calls `read` for every cut position, 20 at a time. A short run uses every third position, and the last 60. Returns the number of positions. */
 const atEveryCut = async (length: number, read: (at: number) => Promise<void>): Promise<number> => {
   const step = longCount(3, 1);
   const cuts = Array.from({ length: length + 1 }, (_, at) => at).filter((at) => at % step === 0 || at > length - 60);
@@ -30,21 +30,21 @@ const atEveryCut = async (length: number, read: (at: number) => Promise<void>): 
   return cuts.length;
 };
 
-/** The error of a stream that must fail. */
+/** Reads a stream that must fail. Returns its error. */
 const failureOf = async (server: { readonly origin: string }, way: Way, options = {}): Promise<PlatformError> => {
   const { error } = await drain(chatsAt(server.origin)[way]({}, options));
   if (error === undefined) throw new Error('The stream ended silently.');
   return error as PlatformError;
 };
 
-/** The facts for a caller about the end of a stream. */
+/** Returns the facts about the end of a stream that its caller sees. */
 const endOf = (error: unknown): unknown => {
   if (error === undefined) return 'complete';
   const { kind, received, operation, status } = error as PlatformError;
   return { kind, received, operation, status };
 };
 
-/** Cuts where the request's own header requires it. */
+/** Cuts the body at the position in the request's header `X-Cut`. */
 const cutting =
   (cut: (body: Buffer, at: number) => Buffer): ((recording: Recording) => Reaction) =>
   ({ frames }) =>
@@ -55,7 +55,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
-  it('a recorded response yields the same events or reports a truncated stream, wherever it ends', async () => {
+  it('a recorded response yields the same events if it ends anywhere, and fails as truncated if incomplete', async () => {
     const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
     const server = await startFaultServer(react);
     const chats = chatsAt(server.origin);
@@ -68,7 +68,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it('a recorded response yields the same events or reports an interrupted stream, wherever the connection breaks', async () => {
+  it('a recorded response yields the same events if its connection breaks anywhere, and fails as interrupted if incomplete', async () => {
     const react = cutting((body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
@@ -78,7 +78,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
     const count = await atEveryCut(length, async (at) => {
       const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
       const { text, isComplete } = untilCut(recording, at, false);
-      // Bytes that arrive together with the break may be lost with it.
+      // Bytes that arrive together with the break may be lost.
       const received = texts.join('');
       const whole = { given: text, end: 'complete' };
       const broken = { given: received, end: { kind: 'interrupted', received, operation: `chats.${recording.way}`, status: 200 } };
@@ -89,7 +89,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
   }, 60_000);
 
   it.each(recording.frames.slice(0, -1).map((_, index) => index))(
-    'a recorded response is reported as stalled after %d messages',
+    'a recorded response that is silent after %d messages fails as stalled',
     async (count) => {
       const { frames, texts, completeAt, way } = recording;
       const server = await startFaultServer(stall(HEAD + frames.slice(0, count).join('')));
@@ -108,7 +108,7 @@ describe.each(recordings)('response recorded from $name', (recording) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a recorded response is interrupted by a reset after its first message, without a retry', async () => {
+  it('a recorded response that is reset after its first message fails as interrupted, without a retry', async () => {
     const first = Buffer.from(recording.frames[0] ?? '');
     const server = await startFaultServer(stall(`${CHUNKED}${first.length.toString(16)}\r\n${first.toString()}\r\n`));
     const read = async (): Promise<void> => {
@@ -138,13 +138,13 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a stream is not retried if it breaks before its headers', async () => {
+  it('a stream is not retried if its connection breaks before the headers', async () => {
     const server = await startFaultServer(reset);
     await expect(failureOf(server, way)).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a stream closes the connection when its loop ends early', async () => {
+  it('a stream closes its connection if its loop ends early', async () => {
     const first = way === 'deltas' ? delta('one') : 'event: message\ndata: {"chunk":"one"}\n\n';
     const server = await startFaultServer(stall(HEAD + first));
     for await (const text of chatsAt(server.origin)[way]()) {
@@ -155,7 +155,7 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a stream closes the connection when it is aborted', async () => {
+  it('a stream closes its connection if it is aborted', async () => {
     const controller = new AbortController();
     const server = await startFaultServer(stall(HEAD));
     const work = failureOf(server, way, { signal: controller.signal });
@@ -168,14 +168,14 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
 });
 
 describe('response instead of a stream', () => {
-  it('a response instead of a stream is one event if it is complete', async () => {
+  it('a complete JSON response instead of a stream is one event', async () => {
     const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
     await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
   });
 });
 
 describe('a stream with an error in the middle', () => {
-  it('a stream with an error in the middle returns the part before the error', async () => {
+  it('a stream with an error event in the middle fails with the part before the error', async () => {
     const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
     const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
     const server = await startFaultServer(stall(HEAD + body));
@@ -198,7 +198,7 @@ describe(`stream line of ${LINE_MB} MB`, () => {
     await expect(chatsAt(server.origin).deltas().final()).resolves.toHaveLength(LINE);
   }, 60_000);
 
-  it('a long stream line is rejected above the limit, and the connection is closed', async () => {
+  it('a stream line above the limit is rejected, and the connection is closed', async () => {
     const server = await startFaultServer(line);
     const error = await failureOf(server, 'deltas', { maxEventCharacters: 1_000_000 });
     expect(error).toMatchObject({ kind: 'too-large', received: '' });
@@ -209,7 +209,7 @@ describe(`stream line of ${LINE_MB} MB`, () => {
 const LINES = longCount(20, 500);
 
 describe(`stream with ${LINES * 1200} chunks of one byte`, () => {
-  it('a stream in chunks of one byte is read like one chunk', async () => {
+  it('a stream in chunks of one byte gives the same result as a single chunk', async () => {
     const server = await startFaultServer((socket) => {
       const body = Array.from({ length: LINES }, () => delta('x'.repeat(1127))).join('') + DONE;
       expect(body.length).toBeGreaterThan(LINES * 1200);
@@ -222,7 +222,7 @@ describe(`stream with ${LINES * 1200} chunks of one byte`, () => {
 const STREAMS = longCount(1500, 100_000);
 
 describe('a signal shared by streams', () => {
-  it(`a shared signal keeps no listener after ${STREAMS} streams that were read, left or failed`, async () => {
+  it(`a shared signal has no listener after ${STREAMS} streams that were read, abandoned or failed`, async () => {
     const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
     let sent = 0;
     const fetch = (): Promise<Response> =>

@@ -8,9 +8,9 @@ import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTime
 
 const FEW_STATUSES = [400, 401, 404, 429, 503];
 const ALL_STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501, 502, 503, 504, 507, 511];
-/** One status of each kind, or all in the long tests. */
+/** One status of each kind. The long tests use all statuses. */
 const STATUSES = [FEW_STATUSES, ALL_STATUSES][longCount(0, 1)] ?? [];
-/** Statuses that a read is retried after. */
+/** The statuses after which a read is retried. */
 const PASSING = STATUSES.filter((status) => status === 408 || status === 429 || (status >= 500 && status !== 501));
 
 const half = '{"error":{"message":"Half of a sentence';
@@ -19,7 +19,7 @@ const megabytes = JSON.stringify({ error: { message: 'Long.' }, rest: 'x'.repeat
 
 interface BodyFault {
   readonly react: (status: number) => Reaction;
-  /** Resets every connection after the headers. */
+  /** True if every connection is reset after its headers. */
   readonly resets?: true;
 }
 
@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, BodyFault>> = {
 };
 
 interface Scene {
-  /** The number of requests for each status. */
+  /** Returns the expected number of requests for a status. */
   readonly requests: (status: number) => number;
   readonly call: (origin: string, options: ReturnType<typeof atHeaders>) => Promise<unknown>;
 }
@@ -77,7 +77,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refresh = '/v1/oauth/token/refresh';
 
-/** Runs one call against one fault, and returns the differences from the expected outcome. */
+/** Runs one call with one fault. Returns the differences from the expected outcome. */
 const differences = async (status: number, { react, resets }: BodyFault, { requests, call }: Scene): Promise<string[]> => {
   const reaction = react(status);
   const refreshed = json(200, sessionDocument(secondTokens));
@@ -106,8 +106,11 @@ const differences = async (status: number, { react, resets }: BodyFault, { reque
 };
 
 describe.each(Object.entries(FAULTS))('the body of an error that is %s', (_, fault) => {
-  it.each(Object.entries(CALLS))('does not change status, headers and outcome for %s', async (__, scene) => {
-    const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
-    expect(found.flat()).toEqual([]);
-  });
+  it.each(Object.entries(CALLS))(
+    'an error body that cannot be read does not change the status, headers and outcome for %s',
+    async (__, scene) => {
+      const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
+      expect(found.flat()).toEqual([]);
+    },
+  );
 });

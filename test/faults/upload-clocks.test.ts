@@ -10,7 +10,7 @@ type Server = (body: ReadableStreamDefaultReader<Uint8Array>) => Promise<Respons
 const never = new Promise<never>(() => undefined);
 const after = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Reads a piece of the request at this interval. */
+/** Returns a server that reads one chunk of the request at each interval. */
 const takesEvery =
   (ms: number, answer: () => Promise<Response> | Response): Server =>
   async (body) => {
@@ -21,7 +21,7 @@ const takesEvery =
     }
   };
 
-/** A stream of pieces at this interval. */
+/** Returns a stream that yields one chunk at each interval. */
 const slowly = (pieces: readonly string[], ms: number): ReadableStream<Uint8Array> => {
   const waiting = [...pieces];
   return new ReadableStream({
@@ -34,7 +34,7 @@ const slowly = (pieces: readonly string[], ms: number): ReadableStream<Uint8Arra
   });
 };
 
-/** The end of an upload, and the time until it in seconds. */
+/** Returns how an upload ends, and after how many seconds. */
 const endOf = async (server: Server, source: FileSource, platform: PlatformOptions = {}, options: UploadOptions = {}): Promise<string> => {
   const fetch: typeof globalThis.fetch = (input, init) => {
     const { body } = new Request(input, init);
@@ -62,11 +62,11 @@ describe('time limit of an upload', () => {
     vi.useRealTimers();
   });
 
-  it('the time limit of an upload is 30 seconds if the server neither reads nor sends a byte', async () => {
+  it('an upload times out after 30 seconds if the server neither reads nor sends a byte', async () => {
     await expect(endOf(() => never, file)).resolves.toBe('timeout (unknown) after 30 s');
   });
 
-  it('the time limit of an upload is 30 seconds after the last sent byte if there is no response', async () => {
+  it('an upload times out 30 seconds after its last sent byte if there is no response', async () => {
     const end = await endOf(
       takesEvery(1, () => never),
       file,
@@ -74,8 +74,8 @@ describe('time limit of an upload', () => {
     expect(end).toBe('timeout (unknown) after 30 s');
   });
 
-  it('the time limit of an upload restarts whenever the server reads bytes', async () => {
-    // The file is sent in 10 pieces or more, and the rest of the form in two.
+  it('the idle timeout of an upload restarts whenever the server reads bytes', async () => {
+    // The file is sent in at least 10 chunks, and the rest of the form in two.
     const end = await endOf(
       takesEvery(12_000, () => Response.json(extraction)),
       file,
@@ -83,7 +83,7 @@ describe('time limit of an upload', () => {
     expect(end).toMatch(/^done after 1[4-9]\d s$/);
   });
 
-  it('the time limit of an upload restarts whenever bytes of the response arrive', async () => {
+  it('the idle timeout of an upload restarts whenever bytes of the response arrive', async () => {
     const pieces = JSON.stringify(extraction).match(/.{1,10}/g) ?? [];
     const end = await endOf(
       takesEvery(1, () => new Response(slowly(pieces, 20_000), { headers: { 'Content-Type': 'application/json' } })),
@@ -92,7 +92,7 @@ describe('time limit of an upload', () => {
     expect(end).toBe(`done after ${(pieces.length + 1) * 20} s`);
   });
 
-  it('the time limit of an upload is 30 seconds after the last byte of a stalled response', async () => {
+  it('an upload times out 30 seconds after the last byte of a stalled response', async () => {
     const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
     const end = await endOf(
       takesEvery(1, () => new Response(stalled, { headers: { 'Content-Type': 'application/json' } })),
@@ -101,7 +101,7 @@ describe('time limit of an upload', () => {
     expect(end).toBe('timeout (likely-applied) after 30 s');
   });
 
-  it('the time limit of an upload is 30 seconds if the source yields no byte, whatever the total limit', async () => {
+  it('an upload times out after 30 seconds if its source yields no byte, whatever the total timeout', async () => {
     const source = (): FileSource => ({ name: 'a.txt', data: new ReadableStream<Uint8Array>({ pull: () => never }) });
     await expect(endOf(() => never, source())).resolves.toBe('timeout (not-sent) after 30 s');
     await expect(endOf(() => never, source(), {}, { timeoutMs: 600_000 })).resolves.toBe('timeout (not-sent) after 30 s');
@@ -111,7 +111,7 @@ describe('time limit of an upload', () => {
     ['timeoutMs of the platform', { timeoutMs: 60_000 }, {}],
     ['timeoutMs of the call', {}, { timeoutMs: 60_000 }],
     ['timeoutMs of the call before that of the platform', { timeoutMs: 600_000 }, { timeoutMs: 60_000 }],
-  ])('the time limit of an upload is %s if set, even while bytes are read', async (_, platform, options) => {
+  ])('an upload times out after the total of %s, even while bytes are read', async (_, platform, options) => {
     const end = await endOf(
       takesEvery(20_000, () => Response.json(extraction)),
       file,
@@ -121,7 +121,7 @@ describe('time limit of an upload', () => {
     expect(end).toBe('timeout (unknown) after 60 s');
   });
 
-  it('the time limit of an upload includes the wait for its source', async () => {
+  it('the total timeout of an upload includes the wait for its source', async () => {
     const data = slowly(['a'.repeat(1024), 'b'], 20_000);
     const end = await endOf(() => never, { name: 'a.txt', data }, { timeoutMs: 30_000 });
     expect(end).toBe('timeout (unknown) after 30 s');

@@ -12,7 +12,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 
 const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
 
-/** A file of this many bytes, which is removed at the end of the test. */
+/** Creates a file of this many bytes, and removes it after the test. */
 const fileOf = async (bytes: number): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -21,7 +21,7 @@ const fileOf = async (bytes: number): Promise<string> => {
   return path;
 };
 
-/** The number of handles by which this process has a file open, on Linux. */
+/** Returns how many open handles this process has for a file. Only works on Linux. */
 const opened = (path: string): number => {
   if (process.platform !== 'linux') return 0;
   const place = '/proc/self/fd';
@@ -29,7 +29,7 @@ const opened = (path: string): number => {
     try {
       return readlinkSync(join(place, name)) === path;
     } catch {
-      // The file was closed meanwhile.
+      // The file was closed in the meantime.
       return false;
     }
   }).length;
@@ -40,7 +40,7 @@ describe('an upload from disk', () => {
     ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
     ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
     ['another', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
-  ])('reports that its file became %s during the upload, and closes it', async (_, change, why) => {
+  ])('an upload fails if its file became %s during the upload, and the file is closed', async (_, change, why) => {
     const path = await fileOf(32 * MEGABYTE);
     const server = await startUploadServer(
       once(after(MEGABYTE), ({ socket }) => {

@@ -1,10 +1,10 @@
-/** A process that uploads a file of the disk. It prints the growth of its memory in MiB. */
+/** A process that uploads a file from the disk. It prints in MiB how much its memory grew. */
 import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { createUploadClient } from '@platform-sdk/upload';
 
 const [, , baseUrl = '', small = '', large = ''] = process.argv;
 const upload = createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
-// A small file first, so that the code itself is not counted.
+// Uploads a small file first, so that the memory for the code is not counted.
 await upload.upload({ file: { path: small } });
 const before = peakMemory();
 await upload.upload({ file: { path: large } });

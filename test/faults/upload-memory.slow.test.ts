@@ -14,7 +14,7 @@ const SIZE = longCount(160, 512);
 const script = programAt(new URL('upload-memory-process.ts', import.meta.url));
 const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
 
-/** Starts a server that counts the bytes of each body, and keeps none. */
+/** Starts a server that counts the bytes of each body but does not store them. */
 const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> => {
   const received: number[] = [];
   const server = createServer((request, response) => {
@@ -31,13 +31,13 @@ const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> 
 };
 
 describe(`an upload of ${SIZE} MiB from disk`, () => {
-  it('an upload from disk increases the memory of the process by at most 48 MiB', async () => {
+  it('an upload from disk increases the process memory by at most 48 MiB', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'upload-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];
     await writeFile(small, Buffer.alloc(4 * MEGABYTE));
     await writeFile(large, '');
-    // A file without blocks on the disk, whose bytes are zeros.
+    // A sparse file, which uses no blocks on the disk. Its bytes are zeros.
     await truncate(large, SIZE * MEGABYTE);
     const { baseUrl, received } = await startCounter();
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, baseUrl, small, large]);

@@ -1,27 +1,27 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request in progress. */
+/** A request that is still arriving. */
 export interface Coming {
   readonly socket: Socket;
-  /** Its header lines, by lower-case name. */
+  /** The headers, by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The received part of its body, chunk marks included. */
+  /** The received part of the body, with the framing of its chunks. */
   body: string;
-  /** True after the whole body has arrived. */
+  /** True after the complete body has arrived. */
   isWhole: boolean;
 }
 
-/** A server that calls its handler as soon as the headers of a request arrive, and for every later byte. */
+/** A server that calls its handler when the headers of a request arrive, and again for later bytes. */
 export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
   readonly open: () => number;
-  /** Resolves when the condition is true. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. The condition is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
-/** Handles the part of a request that has arrived. */
+/** Called for a request each time that a part of it arrives. `turn` counts the requests. */
 export type Hear = (request: Coming, turn: number) => void;
 
 export const say = ({ socket }: Coming, status: number, document: object, more = ''): void => {
@@ -31,7 +31,7 @@ export const say = ({ socket }: Coming, status: number, document: object, more =
   );
 };
 
-/** Responds the first and only time, when a request fits. */
+/** Returns a handler that responds once to each request, as soon as `when` returns true. */
 export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   const seen = new Set<Coming>();
   return (request, turn) => {
@@ -41,7 +41,7 @@ export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   };
 };
 
-/** A file of which at least this many bytes have arrived. */
+/** Returns true if at least this many bytes of the body have arrived. */
 export const after =
   (bytes: number) =>
   ({ body }: Coming): boolean =>
@@ -64,7 +64,7 @@ export const startUploadServer = async (hear: Hear): Promise<UploadServer> => {
     let current: Coming | undefined;
     socket.setEncoding('latin1').on('data', (data) => {
       let rest = String(data);
-      // Another request on the same connection.
+      // These bytes belong to the next request on the same connection.
       if (current?.isWhole) current = undefined;
       if (!current) {
         head += rest;

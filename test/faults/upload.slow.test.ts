@@ -11,7 +11,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 const clientOf = (origin: string, more: PlatformOptions = {}): UploadClient =>
   createUploadClient(createPlatform({ baseUrls: { upload: origin }, tokens: { upload: 'planted-upload-7d1e' }, ...more }));
 
-/** An endless source, and its end. */
+/** Returns an endless source, and whether it was closed. */
 const endless = () => {
   const state = { given: 0, isCancelled: false };
   const data = new ReadableStream<Uint8Array>({
@@ -27,7 +27,7 @@ const endless = () => {
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
 describe('upload', () => {
-  it('an upload that is reset in the middle has the outcome "unknown", and releases its source', async () => {
+  it('an upload that is reset in the middle has the outcome "unknown", and its source is closed', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -49,7 +49,7 @@ describe('upload', () => {
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
   });
 
-  it('an upload stops when it is rejected early', async () => {
+  it('an upload stops if the server rejects it early', async () => {
     const server = await startUploadServer(
       once(after(MEGABYTE), (request) => {
         say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
@@ -77,7 +77,7 @@ describe('upload', () => {
     expect(state.given).toBe(given);
   });
 
-  it('an upload with an aborted signal does not start, even if its source is silent', async () => {
+  it('an upload with an aborted signal does not start, even if its source never yields', async () => {
     const server = await startUploadServer(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
@@ -102,7 +102,7 @@ describe('upload', () => {
     const { file, state } = endless();
     const work = failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
     await server.until(() => server.requests.length === 1);
-    // The sockets' buffers fill up first.
+    // First, the buffers of the sockets fill up.
     let given = -1;
     await vi.waitFor(
       () => {
@@ -117,14 +117,14 @@ describe('upload', () => {
     await expect(work).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('an upload fails if it was sent completely and gets no response', async () => {
+  it('an upload that was sent completely fails if it gets no response', async () => {
     const server = await startUploadServer(() => undefined);
     const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
     await server.until(() => server.open() === 0);
   });
 
-  it('an upload may take longer than its idle limit while bytes move', async () => {
+  it('an upload may take longer than its idle timeout while bytes are sent', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
     let pieces = 8;
     const data = new ReadableStream<Uint8Array>({
@@ -138,7 +138,7 @@ describe('upload', () => {
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
   });
 
-  it('an upload reports a failure of its source instead of the connection', async () => {
+  it("an upload whose source fails throws the source's error, not a connection error", async () => {
     const server = await startUploadServer(() => undefined);
     let pieces = 40;
     const data = new ReadableStream<Uint8Array>({
@@ -160,7 +160,7 @@ describe('upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('an upload is never sent to the target of a redirect', async () => {
+  it('an upload does not follow a redirect', async () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
@@ -168,7 +168,7 @@ describe('upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('an upload fails with the outcome "unknown" if the response is an HTML page', async () => {
+  it('an upload has the outcome "unknown" if the response is an HTML page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -198,7 +198,7 @@ describe('upload that gets 401 in the middle', () => {
     return { server, upload: createUploadClient(platform) };
   };
 
-  it('an upload that gets 401 in the middle is repeated from the start after one refresh, if possible', async () => {
+  it('an upload that gets 401 in the middle is repeated from the start after one refresh, if its source allows that', async () => {
     const { server, upload } = await scene();
     const told: UploadProgress[] = [];
     const size = 24 * MEGABYTE;
@@ -219,7 +219,7 @@ describe('upload that gets 401 in the middle', () => {
     expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
   });
 
-  it('an upload of a stream after a 401 explains that a stream cannot be sent twice', async () => {
+  it('the error after a 401 explains that a stream cannot be sent twice', async () => {
     const { server, upload } = await scene();
     const { file, state } = endless();
     const error = await failureOf(upload.upload({ file }));

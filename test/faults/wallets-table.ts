@@ -5,7 +5,7 @@ import { createWalletsClient, isReconcilableError, type Transaction, type Wallet
 
 type Fetch = typeof globalThis.fetch;
 
-/** The fate of one payment. */
+/** Delivers a payment, or fails to deliver it. */
 type Fault = (request: Request, deliver: () => Promise<Response>) => Promise<Response>;
 
 const lost = (code: string): Error => Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error(code), { code }) });
@@ -13,7 +13,7 @@ const page = (status: number): Response =>
   new Response('<!doctype html><title>Sign in</title>', { status, headers: { 'Content-Type': 'text/html' } });
 const never = ({ signal }: Request): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-/** A body that breaks off in its middle. */
+/** Returns a response whose body breaks in the middle. */
 const halfOf = (response: Response): Response => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":{"id":"x-1","attr')),
@@ -44,20 +44,20 @@ const faults: Readonly<Record<string, Fault>> = {
       .then(() => Promise.reject(lost('ECONNRESET'))),
 };
 
-/** Pseudorandom numbers, the same for the same seed. */
+/** Returns pseudorandom integers, which the seed determines. */
 const randomOf = (seed: number) => {
   let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** The outcome of one payment, and its entries in the ledger. */
+/** The outcome of one payment, and the number of its entries in the ledger. */
 interface Cell {
   readonly outcome: string;
   readonly reconciled: string;
   readonly ledger: number;
 }
 
-/** Returns the reason why a cell is wrong, or undefined. */
+/** Returns why a cell is wrong. Returns undefined for a correct cell. */
 const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string | undefined => {
   if ((outcome === 'not-sent' || outcome === 'rejected') && ledger > 0) return `${outcome}, but it was made`;
   if ((outcome === 'paid' || outcome === 'likely-applied') && ledger === 0) return `${outcome}, but it was not made`;
@@ -69,13 +69,13 @@ const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string 
 export interface WalletTable {
   readonly rows: readonly (Cell & { readonly count: number })[];
   readonly wrong: readonly string[];
-  /** Requests of one payment beyond its first. */
+  /** The number of requests in addition to the first request of each payment. */
   readonly repeated: number;
 }
 
 const marked = (list: readonly Transaction[], mark: number): Transaction[] => list.filter(({ metadata }) => metadata?.['mark'] === mark);
 
-/** Makes payments over a wire that fails in every way, next to another client that pays the same. Compares the results with the ledger. */
+/** Makes payments over a connection that fails in every way, while another client makes identical payments. Compares the results with the ledger. */
 export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTable> => {
   const local = createLocalPlatform({ accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 });
   const random = randomOf(seed);
@@ -115,7 +115,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
         ? by.debit({ addressHash: own, amount, metadata: { mark } }, options)
         : by.transact({ from_wallet: own, to_wallet: target, amount, source_asset: 'CREDITS', metadata: { mark } }, options);
     local.clock.advance(10_000);
-    // Identical in every field, by another client, within a second before or after.
+    // Another client makes a payment with the same fields, within a second before or after.
     if (random(3) === 0) await pay(other, -1);
     if (random(4) === 0) await wallets.transactions({ addressHash: own }).toArray({ limit: 5 });
     local.clock.advance(random(900));

@@ -26,7 +26,7 @@ import {
   type Limits,
 } from './signed-in-clients.ts';
 
-/** The server's time of the payment. The client's clock is a day late. */
+/** The time of the payment on the server. The client's clock is a day late. */
 const PAID_AT = Date.UTC(2026, 0, 2);
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 
@@ -48,7 +48,7 @@ const half = '{"data":{"id":"x-1","attr';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type Outcome = 'unknown' | 'likely-applied';
-/** The event at the headers of the payment's response. */
+/** The event when the headers of the payment's response arrive. */
 type AtHeaders = 'nothing' | 'reset' | 'expire';
 
 const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [
@@ -79,7 +79,7 @@ const recorded = (id: string, seconds: number): object => ({
     created_at: new Date(PAID_AT + seconds * 1000).toISOString(),
   },
 });
-/** Three seconds after the payment. */
+/** Returns a list of transactions. The server's clock is three seconds after the payment. */
 const listed = (...data: readonly object[]): Reaction =>
   json(200, { data, meta: { page: 1, per_page: 20, total_count: data.length } }, { Date: new Date(PAID_AT + 3000).toUTCString() });
 
@@ -90,7 +90,7 @@ interface Scene {
   readonly payments: () => readonly RecordedRequest[];
 }
 
-/** A server with one behaviour for payments and another for lists of transactions. */
+/** Starts a server with one reaction to payments and another reaction to lists of transactions. */
 const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = 'nothing'): Promise<Scene> => {
   const server = await startFaultServer((socket, request) => (request.method === 'POST' ? payment : list)(socket, request));
   let answers = 0;
@@ -130,7 +130,7 @@ describe.each(faults)('wallets.transact if the server %s', (_, reaction, kind, o
     ['found', [recorded('x-0', -3600), recorded('x-1', 1)], { result: 'found', transaction: { id: 'x-1' } }],
     ['not-found', [recorded('x-0', -3600)], { result: 'not-found' }],
     ['ambiguous', [recorded('x-2', 2), recorded('x-1', 1)], { result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] }],
-  ])('reconciles the payment: %s', async (_result, transactions, expected) => {
+  ])('reconcile finds the outcome of the payment: %s', async (_result, transactions, expected) => {
     const { wallets, payments, server, clock } = await scene(reaction, listed(...transactions), atPayment);
     const error = reconcilable(await failureOf(wallets.transact(between)));
     clock.advance(3000);
@@ -151,7 +151,7 @@ const others: readonly (readonly [string, (wallets: WalletsClient) => Promise<un
 ];
 
 describe.each(others)('%s', (operation, pay) => {
-  it.each(faults)('a payment sends one request if the server %s', async (_, reaction, kind, outcome, atPayment) => {
+  it.each(faults)('a payment sends a single request if the server %s', async (_, reaction, kind, outcome, atPayment) => {
     const { wallets, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(pay(wallets));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation, outcome, attempts: 1, requests: 1 });
@@ -176,7 +176,7 @@ describe('payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('a payment is not repeated after a 401, which refreshes the session for the next payment', async () => {
+  it('a payment is not repeated after a 401, but the session is refreshed for the next payment', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
@@ -192,7 +192,7 @@ describe('payment', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('a payment hides the session and the admin access token in its error', async () => {
+  it('the error of a payment does not contain the session or the admin access token', async () => {
     const { wallets } = await scene(json(500, { detail: 'planted-admin-access-77aa planted-access-first-91ab' }), listed());
     const error = await failureOf(wallets.credit({ addressHash: '0xA1', amount: 1 }));
     expect(`${String(error.stack)} ${JSON.stringify(error)}`).not.toMatch(/planted-/);

@@ -1,4 +1,4 @@
-/** The tests of requests and responses on the wire. They run with every sender, and on every Node version. */
+/** Tests of requests and responses on real connections. They run with every sender, and on every Node version. */
 export const wireTests = [
   'abort',
   'back-pressure',
@@ -19,5 +19,5 @@ export const wireTests = [
   'upload-files',
 ].map((name) => `test/faults/${name}.test.ts`);
 
-/** The wire tests that `pnpm test` also runs over the senders that Node would not choose. */
+/** The tests that `pnpm test` also runs with the senders that Node does not use by default. */
 export const firstWireTests = ['body', 'encodings', 'redirect'].map((name) => `test/faults/${name}.test.ts`);

@@ -1,22 +1,22 @@
-/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid and invalid archives. */
+/** Valid and invalid ZIP archives, written byte by byte from PKWARE's APPNOTE. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
 
-/** A file of an archive. Further members replace the true values. */
+/** A file of an archive. Optional members replace its correct values. */
 export interface Part {
   readonly name: string | Uint8Array;
   readonly data?: string | Uint8Array;
   readonly method?: number;
-  /** General purpose bits; bit 11 marks the name as UTF-8. */
+  /** General purpose flags. Bit 11 marks the name as UTF-8. */
   readonly flags?: number;
-  /** In the directory; also the default of the local header. */
+  /** The checksum in the directory. It is also the default for the local header. */
   readonly crc?: number;
   readonly packed?: number;
   readonly size?: number;
-  /** Sizes and the checksum follow the content, with a signature or without. */
+  /** Writes the sizes and the checksum after the content, with or without a signature. */
   readonly descriptor?: 'signed' | 'bare';
-  /** Differing values of the local header. */
+  /** Values of the local header that differ from the directory. */
   readonly local?: {
     readonly name?: string;
     readonly crc?: number;
@@ -24,26 +24,26 @@ export interface Part {
     readonly size?: number;
     readonly method?: number;
   };
-  /** General purpose bits of the local header alone. */
+  /** General purpose flags of the local header only. */
   readonly localFlags?: number;
   readonly offset?: number;
-  /** The system that packed it and its attributes: 3 is Unix, whose mode is in the upper half. */
+  /** The system that created the archive, and the attributes. 3 is Unix, whose mode is in the upper half. */
   readonly madeBy?: number;
   readonly attributes?: number;
   readonly extra?: Uint8Array;
-  /** Writes sizes and offset as 64 bits. */
+  /** Writes the sizes and the offset as 64-bit numbers. */
   readonly is64?: boolean;
-  /** The packed content itself. */
+  /** The compressed content. */
   readonly content?: Uint8Array;
 }
 
-/** The parts of an archive around its files. */
+/** The parts of an archive before and after its files. */
 export interface Around {
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
   readonly comment?: string | Uint8Array;
   readonly is64?: boolean;
-  /** Values in the end record instead of the true values. */
+  /** Values of the end record that differ from the correct values. */
   readonly entries?: number;
   readonly size?: number;
   readonly offset?: number;
@@ -52,7 +52,7 @@ export interface Around {
 
 const bytesOf = (value: string | Uint8Array): Uint8Array => (typeof value === 'string' ? utf8.encode(value) : value);
 
-/** Numbers in little-endian order: `[bytes, value]`. */
+/** Returns numbers in little-endian order. Each field is `[bytes, value]`. */
 const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: number])[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [length]) => sum + length, 0)));
   let at = 0;
@@ -68,7 +68,7 @@ const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: num
 
 const LARGE = 0xff_ff_ff_ff;
 
-/** Writes an archive. */
+/** Returns the bytes of an archive. */
 export const zip = (parts: readonly Part[], around: Around = {}): Uint8Array => {
   const { before = new Uint8Array(), after = new Uint8Array(), is64 = false } = around;
   const files: Uint8Array[] = [];
@@ -168,13 +168,13 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const MIB = 1024 * 1024;
 const page = { name: 'docs.example.com/pages/a/output/page.md', data: '# A\n' };
 
-/** A file whose bytes many names share, after the overlapping bombs of David Fifield. */
+/** Returns an archive in which many names share the bytes of one file, as in the overlapping bombs of David Fifield. */
 const overlapping = (count: number): Uint8Array => {
   const kernel: Part = { name: 'kernel', data: 'x'.repeat(40_000) };
   return zip(Array.from({ length: count }, (_, index) => ({ ...kernel, name: index === 0 ? 'kernel' : `copy-${index}`, offset: 0 })));
 };
 
-/** Overlapping files: each file's content begins with the headers of those after it. */
+/** Returns an archive with overlapping files. Each file's content begins with the headers of the files after it. */
 const quoting = (): Uint8Array => {
   const inner = zip([{ name: 'inner', data: 'x'.repeat(1000) }]);
   const header = 30 + 'outer'.length;
@@ -200,7 +200,7 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Builds an archive when it is first used and keeps it, because several tests read it. */
+/** Returns a function that builds an archive when it is first called, and then returns the same archive. */
 const once = (build: () => Uint8Array): (() => Uint8Array) => {
   let built: Uint8Array | undefined;
   return () => (built ??= build());
@@ -211,7 +211,7 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
   ['a flat bomb that declares a small size', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
   ['a bomb of many files', 'LIMIT', () => zip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, data: zeros(MIB) })))],
   [
-    'more files than are taken',
+    'more files than the limit allows',
     'LIMIT',
     () =>
       zip(
@@ -219,44 +219,44 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
         { is64: true },
       ),
   ],
-  ['a size beyond all limits', 'LIMIT', () => zip([{ ...page, size: 2 ** 40, is64: true }])],
-  ['a size that is no number', 'DAMAGED', () => zip([{ ...page, size: 2 ** 60, is64: true }])],
-  ['files that are one', 'DAMAGED', () => overlapping(100)],
-  ['quoted files', 'OVERLAPPING', quoting],
+  ['a size that exceeds all limits', 'LIMIT', () => zip([{ ...page, size: 2 ** 40, is64: true }])],
+  ['a size that is not a safe integer', 'DAMAGED', () => zip([{ ...page, size: 2 ** 60, is64: true }])],
+  ['names that share the bytes of one file', 'DAMAGED', () => overlapping(100)],
+  ['overlapping files', 'OVERLAPPING', quoting],
   ['a size that is too small', 'WRONG_SIZE', () => zip([{ ...page, size: 3 }])],
   ['a size that is too large', 'WRONG_SIZE', () => zip([{ ...page, size: 5 }])],
-  ['a packed size that is too small', 'DAMAGED', () => zip([{ ...page, packed: 3 }])],
-  ['a packed size beyond the archive', 'DAMAGED', () => zip([{ ...page, packed: 100_000 }])],
-  ['two sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { size: 400 } }])],
-  ['two packed sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { packed: 400 } }])],
-  ['two sizes of a stored file', 'WRONG_SIZE', () => zip([{ ...page, method: 0, size: 400 }])],
-  ['two checksums', 'WRONG_CRC', () => zip([{ ...page, local: { crc: 7 } }])],
+  ['a compressed size that is too small', 'DAMAGED', () => zip([{ ...page, packed: 3 }])],
+  ['a compressed size that exceeds the archive', 'DAMAGED', () => zip([{ ...page, packed: 100_000 }])],
+  ['two different sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { size: 400 } }])],
+  ['two different compressed sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { packed: 400 } }])],
+  ['two different sizes of a stored file', 'WRONG_SIZE', () => zip([{ ...page, method: 0, size: 400 }])],
+  ['two different checksums', 'WRONG_CRC', () => zip([{ ...page, local: { crc: 7 } }])],
   ['a wrong checksum', 'WRONG_CRC', () => zip([{ ...page, crc: 7 }])],
   ['a wrong checksum of a stored file', 'WRONG_CRC', () => zip([{ ...page, method: 0, crc: 7 }])],
-  ['a wrong checksum behind the content', 'WRONG_CRC', () => zip([{ ...page, descriptor: 'signed', crc: 7 }])],
+  ['a wrong checksum after the content', 'WRONG_CRC', () => zip([{ ...page, descriptor: 'signed', crc: 7 }])],
   ['content that is not deflated', 'DAMAGED', () => zip([{ ...page, content: utf8.encode('not deflated') }])],
   [
-    'bytes behind the end of a packed file',
+    'bytes after the end of a compressed file',
     'DAMAGED',
     () => zip([{ ...page, content: Buffer.concat([deflateRawSync('# A\n'), zeros(3)]) }]),
   ],
-  ['more entries than its directory has room for', 'DAMAGED', () => zip([page], { is64: true, entries: 2 ** 40 })],
-  ['two names', 'DAMAGED', () => zip([{ name: 'good.md', data: 'x', local: { name: 'evil.md' } }])],
-  ['two methods', 'DAMAGED', () => zip([{ ...page, local: { method: 0 } }])],
-  ['a place beyond the archive', 'DAMAGED', () => zip([{ ...page, offset: 100_000 }])],
-  ['a place that is no file', 'DAMAGED', () => zip([{ ...page, offset: 3 }])],
+  ['more entries than fit into its directory', 'DAMAGED', () => zip([page], { is64: true, entries: 2 ** 40 })],
+  ['two different names of one file', 'DAMAGED', () => zip([{ name: 'good.md', data: 'x', local: { name: 'evil.md' } }])],
+  ['two different compression methods of one file', 'DAMAGED', () => zip([{ ...page, local: { method: 0 } }])],
+  ['an offset beyond the archive', 'DAMAGED', () => zip([{ ...page, offset: 100_000 }])],
+  ['an offset where no file begins', 'DAMAGED', () => zip([{ ...page, offset: 3 }])],
   ['an encrypted file', 'ENCRYPTED', () => zip([{ ...page, flags: 0x08_01 }])],
   ['strong encryption', 'ENCRYPTED', () => zip([{ ...page, flags: 0x08_41 }])],
   ['an encrypted directory', 'ENCRYPTED', () => zip([{ ...page, flags: 0x28_00 }])],
-  ['another compression', 'UNSUPPORTED', () => zip([{ ...page, method: 12 }])],
-  ['several parts', 'UNSUPPORTED', () => zip([page], { disk: 1 })],
+  ['an unsupported compression method', 'UNSUPPORTED', () => zip([{ ...page, method: 12 }])],
+  ['several disks', 'UNSUPPORTED', () => zip([page], { disk: 1 })],
   ['fewer files than declared', 'DAMAGED', () => zip([page], { entries: 2 })],
   ['more files than declared', 'DAMAGED', () => zip([page, { name: 'b', data: 'b' }], { entries: 1 })],
-  ['a directory elsewhere', 'DAMAGED', () => zip([page], { offset: 100_000 })],
+  ['a wrong offset of the directory', 'DAMAGED', () => zip([page], { offset: 100_000 })],
   ['a directory that is longer than declared', 'DAMAGED', () => zip([page], { size: 10 })],
-  ['two ends', 'DAMAGED', () => new Uint8Array(Buffer.concat([whole.subarray(0, -2), record([2, whole.length]), whole]))],
-  ['no archive', 'TRUNCATED', () => utf8.encode('PK, but not what was meant')],
-  ['nothing', 'TRUNCATED', () => new Uint8Array()],
+  ['two end records', 'DAMAGED', () => new Uint8Array(Buffer.concat([whole.subarray(0, -2), record([2, whole.length]), whole]))],
+  ['text instead of an archive', 'TRUNCATED', () => utf8.encode('PK, but not what was meant')],
+  ['no bytes', 'TRUNCATED', () => new Uint8Array()],
   ...[
     '..',
     '../evil',
@@ -302,9 +302,9 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
       ] as const,
   ),
   ['an empty name', 'UNSAFE_NAME', () => unsafe('')],
-  ['a name that is declared as UTF-8 and is not', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
+  ['a name that is declared as UTF-8 but is invalid', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
   [
-    'a Unicode name that leads elsewhere',
+    'an unsafe Unicode name',
     'UNSAFE_NAME',
     () => {
       const name = utf8.encode('good.md');
@@ -318,16 +318,16 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
       ]);
     },
   ],
-  ['a name twice', 'DUPLICATE_NAME', () => twice('a.md', 'a.md')],
-  ['names that differ by case', 'DUPLICATE_NAME', () => twice('a/Page.md', 'A/page.MD')],
-  ['names that differ by how they are composed', 'DUPLICATE_NAME', () => twice('é.md', 'e\u0301.md')],
-  ['names that differ by their slashes', 'DUPLICATE_NAME', () => twice('a/b.md', 'a\\b.md')],
-  ['names that differ by the folder itself', 'DUPLICATE_NAME', () => twice('a.md', './a.md')],
-  ['contents of the folder itself', 'DAMAGED', () => zip([{ name: './', data: 'x', method: 0 }])],
-  ['a file that is a folder too', 'DUPLICATE_NAME', () => twice('a', 'a/b')],
-  ['a folder that is a file too', 'DUPLICATE_NAME', () => twice('a/b', 'A')],
+  ['the same name twice', 'DUPLICATE_NAME', () => twice('a.md', 'a.md')],
+  ['names that only differ by case', 'DUPLICATE_NAME', () => twice('a/Page.md', 'A/page.MD')],
+  ['names that only differ by Unicode normalization', 'DUPLICATE_NAME', () => twice('é.md', 'e\u0301.md')],
+  ['names that only differ by their slashes', 'DUPLICATE_NAME', () => twice('a/b.md', 'a\\b.md')],
+  ['names that only differ by ./', 'DUPLICATE_NAME', () => twice('a.md', './a.md')],
+  ['content of the folder ./', 'DAMAGED', () => zip([{ name: './', data: 'x', method: 0 }])],
+  ['a file with the name of a folder', 'DUPLICATE_NAME', () => twice('a', 'a/b')],
+  ['a folder with the name of a file', 'DUPLICATE_NAME', () => twice('a/b', 'A')],
   [
-    'names that differ by a declared encoding',
+    'names that only differ by their declared encoding',
     'DUPLICATE_NAME',
     () =>
       zip([
@@ -339,22 +339,22 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
   ['a symbolic link of macOS', 'NOT_A_FILE', () => linked(0o12_0777, 19)],
   ['a device', 'NOT_A_FILE', () => linked(0o06_0666)],
   ['a pipe', 'NOT_A_FILE', () => linked(0o01_0666)],
-  ['a folder with a content', 'DAMAGED', () => zip([{ name: 'a/', data: 'x', method: 0 }])],
+  ['a folder with content', 'DAMAGED', () => zip([{ name: 'a/', data: 'x', method: 0 }])],
   ...Array.from(
     { length: 12 },
     (_, index) => [`an archive cut after ${index + 1} KiB`, 'TRUNCATED', () => long().subarray(0, (index + 1) * 1024)] as const,
   ),
 ];
-/** Archives that must be rejected, each with its code. */
+/** Archives that must be rejected, each with its error code. */
 export const hostile = hostileRows.map(([name, code, archive]) => [name, code, once(archive)] as const);
 
-/** A file with a Unicode name in addition to its plain name; `belongsTo` is the plain name of the field. */
+/** Returns an archive with a file that also has a Unicode name. `belongsTo` is the plain name in the field of that Unicode name. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
 };
 
-/** Some kilobytes that do not pack well. */
+/** Returns a few kilobytes that compress badly. */
 const long = (): Uint8Array => {
   let state = 7;
   const noise = Uint8Array.from({ length: 13 * 1024 }, () => (state = (state * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff) >> 16);
@@ -362,7 +362,7 @@ const long = (): Uint8Array => {
 };
 
 const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, files: Readonly<Record<string, string>>])[] = [
-  ['packed files', () => whole, { [page.name]: '# A\n', 'docs.example.com/site.json': '{}' }],
+  ['compressed files', () => whole, { [page.name]: '# A\n', 'docs.example.com/site.json': '{}' }],
   ['a stored file', () => zip([{ ...page, method: 0 }]), { [page.name]: '# A\n' }],
   [
     'names that differ by more than case',
@@ -382,7 +382,7 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
     { 'a/b/c': 'c' },
   ],
   [
-    'a folder after what is in it',
+    'a folder after its files',
     () =>
       zip([
         { name: 'a/b', data: 'b' },
@@ -410,7 +410,7 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
   ],
   ['a stored file with a descriptor', () => zip([{ ...page, method: 0, descriptor: 'signed' }]), { [page.name]: '# A\n' }],
   [
-    'long numbers',
+    '64-bit numbers',
     () =>
       zip(
         [
@@ -421,17 +421,21 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
       ),
     { [page.name]: '# A\n', b: 'b' },
   ],
-  ['long numbers and a descriptor', () => zip([{ ...page, is64: true, descriptor: 'signed' }], { is64: true }), { [page.name]: '# A\n' }],
-  ['something before it', () => zip([page], { before: utf8.encode('#!/bin/sh\nexit\n') }), { [page.name]: '# A\n' }],
-  ['something before long numbers', () => zip([page], { before: utf8.encode('#!/bin/sh\n'), is64: true }), { [page.name]: '# A\n' }],
-  ['something after it', () => zip([page], { after: utf8.encode('\n') }), { [page.name]: '# A\n' }],
+  ['64-bit numbers and a descriptor', () => zip([{ ...page, is64: true, descriptor: 'signed' }], { is64: true }), { [page.name]: '# A\n' }],
+  ['bytes before the archive', () => zip([page], { before: utf8.encode('#!/bin/sh\nexit\n') }), { [page.name]: '# A\n' }],
+  [
+    'bytes before an archive with 64-bit numbers',
+    () => zip([page], { before: utf8.encode('#!/bin/sh\n'), is64: true }),
+    { [page.name]: '# A\n' },
+  ],
+  ['bytes after the archive', () => zip([page], { after: utf8.encode('\n') }), { [page.name]: '# A\n' }],
   ['a comment', () => zip([page], { comment: 'Crawled today' }), { [page.name]: '# A\n' }],
   [
-    'a comment that looks like an end',
+    'a comment that looks like an end record',
     () => zip([page], { comment: new Uint8Array(Buffer.concat([record([4, 0x06_05_4b_50]), Buffer.alloc(18, 1)])) }),
     { [page.name]: '# A\n' },
   ],
-  ['an archive within', () => zip([{ name: 'inner.zip', data: whole, method: 0 }]), { 'inner.zip': new TextDecoder().decode(whole) }],
+  ['an archive inside it', () => zip([{ name: 'inner.zip', data: whole, method: 0 }]), { 'inner.zip': new TextDecoder().decode(whole) }],
   ['archives within archives', () => nested(4), { 'inner.zip': new TextDecoder().decode(nested(3)) }],
   ['a name in UTF-8', () => zip([{ name: '日本/é 😀.md', data: 'x' }]), { '日本/é 😀.md': 'x' }],
   ['a name in UTF-8 that is not declared', () => zip([{ name: utf8.encode('日本/é 😀.md'), data: 'x' }]), { '日本/é 😀.md': 'x' }],
@@ -442,7 +446,7 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
   ],
   ['a name in code page 437', () => zip([{ name: new Uint8Array([0x81, 0x2e, 0x6d, 0x64]), data: 'x' }]), { 'ü.md': 'x' }],
   [
-    'a Unicode name beside a plain one',
+    'a Unicode name in addition to a plain name',
     () => {
       const name = utf8.encode('plain.md');
       const better = utf8.encode('schön.md');
@@ -456,14 +460,18 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
     },
     { 'schön.md': 'x' },
   ],
-  ['a broken Unicode name beside a plain one', () => unicodeNamed('plain.md', new Uint8Array([0xff, 0xfe])), { 'plain.md': 'x' }],
   [
-    'a Unicode name that belongs to another plain one',
+    'an invalid Unicode name in addition to a plain name',
+    () => unicodeNamed('plain.md', new Uint8Array([0xff, 0xfe])),
+    { 'plain.md': 'x' },
+  ],
+  [
+    'a Unicode name that belongs to another plain name',
     () => unicodeNamed('plain.md', utf8.encode('other.md'), utf8.encode('else.md')),
     { 'plain.md': 'x' },
   ],
   [
-    'a plain name in the directory and the same in Unicode in its own header',
+    'a plain name in the directory and the same name in Unicode in the local header',
     () => zip([{ name: new Uint8Array([0x81, 0x2e, 0x6d, 0x64]), data: 'x', local: { name: 'ü.md' }, localFlags: 0x08_00 }]),
     { 'ü.md': 'x' },
   ],
@@ -478,7 +486,7 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
     { 'a/b/c.md': 'c', 'a/b/d.md': 'd' },
   ],
   [
-    'names below the folder itself, as tar of macOS and Windows writes them',
+    'names that begin with ./, as tar of macOS and Windows writes them',
     () =>
       zip([
         { name: './', method: 0 },
@@ -500,12 +508,12 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
     { 'a/b': 'b' },
   ],
   [
-    'a small file that is packed very well',
+    'a small file that compresses very well',
     () => zip([{ name: 'lines', data: '\n'.repeat(1_000_000) }]),
     { lines: '\n'.repeat(1_000_000) },
   ],
   [
-    'files of Unix',
+    'files from Unix',
     () =>
       zip([
         { ...page, madeBy: 3, attributes: (0o10_0644 << 16) >>> 0 },
@@ -515,5 +523,5 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
   ],
   ['an unknown extra field', () => zip([{ ...page, extra: record([2, 0x99_99], [2, 2], [2, 7]) }]), { [page.name]: '# A\n' }],
 ];
-/** Archives that must be read, each with its files. */
+/** Archives that must be read, each with its expected files. */
 export const good = goodRows.map(([name, archive, files]) => [name, once(archive), files] as const);

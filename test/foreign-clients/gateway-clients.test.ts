@@ -8,7 +8,7 @@ import OpenAI, { APIError } from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '@platform-sdk/test-helpers';
 
-/** The local platform's gateway on a real port, with both clients, which retry nothing. */
+/** Serves the local gateway on a real port. Returns both clients, with their retries disabled. */
 const scene = async () => {
   const platform = createLocalPlatform({ gateway: { tokenMs: 1 } });
   const server = await serve(platform);
@@ -36,7 +36,7 @@ const impoverish = async ({ apiKey, account, fetch, ...platform }: LocalPlatform
   for (const { addressHash, balance } of await wallets.list()) await wallets.debit({ addressHash, amount: balance });
 };
 
-/** Uses up the requests of the free tier for a minute. */
+/** Uses up the requests that the free tier allows in a minute. */
 const exhaust = async (platform: LocalPlatform): Promise<void> => {
   for (let count = 0; count < 60; count++) {
     await platform.fetch(`${platform.baseUrls().gateway}/chat/completions`, {
@@ -88,7 +88,7 @@ describe('openai client with the local gateway', () => {
     expect(completion.choices[0]?.message.content).toBe(reply);
   });
 
-  it('the generation ends when the openai client closes the stream', async () => {
+  it('the generation stops when the openai client closes the stream', async () => {
     const { openai, platform } = await scene();
     const long = [{ role: 'user' as const, content: 'word '.repeat(3000) }];
     for await (const chunk of await openai.chat.completions.create({ model: 'thrift/mini', messages: long, stream: true })) {
@@ -109,7 +109,7 @@ describe('openai client with the local gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('the openai client with the local gateway gets a tool call, and text for its result', async () => {
+  it("the openai client with the local gateway gets a tool call, then a text after the tool's result", async () => {
     const { openai, platform } = await scene();
     const question = { role: 'user' as const, content: asked };
     const request = { model: 'acme/sage', tools: [weather] };
@@ -146,7 +146,7 @@ describe('openai client with the local gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('the openai client exposes the headers of the model choice', async () => {
+  it('the openai client exposes the response headers with the chosen model', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');

@@ -49,11 +49,11 @@ const read = async (path: string, { publicKey, secretKey } = defaultProjectKeys)
 const own = { publicKey: 'pk-own', secretKey: 'sk-own' };
 
 describe("data of the local platform, checked with Langfuse's published types", () => {
-  it.each(['busy', 'empty'])('data of the local platform is a valid trace with observations and scores: %s', async (id) => {
+  it.each(['busy', 'empty'])('the data of the %s trace is valid', async (id) => {
     expect(types.problemsOf('TraceDetail', await read(`/traces/${id}`, own))).toEqual([]);
   });
 
-  it('data of the local platform is valid for each trace of the default project', async () => {
+  it('trace data is valid for each trace of the default project', async () => {
     const { data } = (await read('/traces')) as { data: { id: string }[] };
     const wrong: string[] = [];
     for (const { id } of data) wrong.push(...types.problemsOf('TraceDetail', await read(`/traces/${id}`)));
@@ -61,17 +61,17 @@ describe("data of the local platform, checked with Langfuse's published types", 
     expect(data).toHaveLength(12);
   });
 
-  it('data of the local platform is a valid list of traces', async () => {
+  it('the list of traces is valid', async () => {
     expect(types.problemsOf('TraceList', await read('/traces'))).toEqual([]);
     expect(types.problemsOf('TraceList', await read('/traces', own))).toEqual([]);
   });
 
-  it('data of the local platform is a valid page of daily metrics', async () => {
+  it('the page of daily metrics is valid', async () => {
     expect(types.problemsOf('DailyMetrics', await read('/metrics/daily'))).toEqual([]);
     expect(types.problemsOf('DailyMetrics', await read('/metrics/daily', own))).toEqual([]);
   });
 
-  it('data of the local platform is invalid with a missing, mistyped or unknown field', () => {
+  it('trace data is invalid with a missing, mistyped or unknown field', () => {
     const score = { id: 's', traceId: 't', name: 'helpful', source: 'ELSEWHERE', timestamp: '', createdAt: '', updatedAt: '', value: 1 };
     const nulls = { authorUserId: null, comment: null, configId: null, queueId: null };
     expect(types.problemsOf('Score', { ...score, ...nulls, dataType: 'NUMERIC', colour: 'red' })).toEqual([
@@ -83,7 +83,7 @@ describe("data of the local platform, checked with Langfuse's published types", 
 });
 
 describe('the analytics client', () => {
-  it('the analytics client accepts a whole trace without problems', async () => {
+  it('the analytics client reports no problem in a complete trace', async () => {
     const analytics = createAnalyticsClient({
       baseUrl: platform.baseUrls().analytics,
       fetch: (input, init) => platform.fetch(input, init),

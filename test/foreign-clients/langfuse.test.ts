@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The current official client, which encodes ids and repeats tags. */
+/** Creates the current official client, which encodes ids and repeats the parameter of tags. */
 const today = (username = 'pk-own', password = 'sk-own') =>
   new LangfuseAPIClient({ environment: '', baseUrl: server.baseUrls.analytics, username, password });
 
-/** The previous official client, which sends ids unencoded and joins tags with commas. */
+/** The previous official client, which does not encode ids and joins tags with commas. */
 class Before extends LangfuseCore {
   fetch(url: string, options: LangfuseFetchOptions): Promise<LangfuseFetchResponse> {
     return fetch(url, options as RequestInit);
@@ -51,7 +51,7 @@ describe('@langfuse/core with the local platform', () => {
     expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
   });
 
-  it('filters by several tags, sent as repeated parameters', async () => {
+  it('@langfuse/core filters traces by several tags, which it sends as repeated parameters', async () => {
     const { data } = await today().trace.list({ tags: ['a', 'b'] });
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
@@ -60,21 +60,21 @@ describe('@langfuse/core with the local platform', () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
-  it('@langfuse/core with the local platform recognizes a rejected key pair', async () => {
+  it('@langfuse/core throws if the local platform rejects a key pair', async () => {
     await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
       statusCode: 401,
       message: expect.stringMatching(/^UnauthorizedError/) as string,
     });
   });
 
-  it('@langfuse/core with the local platform reports a missing trace', async () => {
+  it('@langfuse/core throws if a trace is missing', async () => {
     await expect(today().trace.get('none')).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringMatching(/^NotFoundError/) as string,
     });
   });
 
-  it('@langfuse/core with the local platform reads the default project', async () => {
+  it('@langfuse/core reads the default project of the local platform', async () => {
     const { publicKey, secretKey } = defaultProjectKeys;
     await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
   });

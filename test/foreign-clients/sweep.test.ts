@@ -9,13 +9,13 @@ const messages = [{ role: 'user' as const, content: 'Hello there' }];
 const isOfClient = (error: unknown): boolean =>
   error instanceof OpenAIError || APICallError.isInstance(error) || RetryError.isInstance(error);
 
-/** Sweeps a journey over a real port. Returns the findings of each kind, and the cells in which they were found. */
+/** Sweeps a journey over a real port. Returns each kind of finding with the faults in which it was found. */
 const swept = async (journeyAt: (baseURL: string, signal: AbortSignal) => (local: LocalPlatform) => Promise<unknown>) => {
   const local = createLocalPlatform();
   const server = await serve(local);
   const ending = new AbortController();
   onTestFinished(async () => {
-    // A client that still waits would retry in real time when the server closes, during another test.
+    // Otherwise, a client that still waits would retry during another test, when the server closes.
     ending.abort();
     await server.close();
   });
@@ -36,7 +36,7 @@ const askOpenAI = (options: { readonly maxRetries?: number }) => (baseURL: strin
   return (await client.chat.completions.create({ model: 'acme/sage', messages }, { signal })).choices[0]?.message.content;
 };
 
-it("openai's defaults pay a chat twice after a lost response, a late 503 and a stall", async () => {
+it('the openai client with its defaults pays twice for a chat after a lost response, a late 503 and a stall', async () => {
   expect(await swept(askOpenAI({}))).toEqual([
     'doubled lost 503-done stalled',
     'crashed html',
@@ -45,11 +45,11 @@ it("openai's defaults pay a chat twice after a lost response, a late 503 and a s
   ]);
 });
 
-it("openai's client without retries pays a chat once", async () => {
+it('the openai client without retries pays once for a chat', async () => {
   expect(await swept(askOpenAI({ maxRetries: 0 }))).toEqual(['crashed html', 'not-a-platform-error cut']);
 });
 
-it("the AI SDK's defaults pay a chat twice after a lost response and a late 503", async () => {
+it('the AI SDK with its defaults pays twice for a chat after a lost response and a late 503', async () => {
   const ask = (baseURL: string, abortSignal: AbortSignal) => async (local: LocalPlatform) => {
     const provider = createOpenAICompatible({ name: 'gateway', baseURL, apiKey: local.gatewayKey });
     return (await generateText({ model: provider('acme/sage'), messages, abortSignal })).text;

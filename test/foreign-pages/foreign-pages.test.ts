@@ -14,7 +14,7 @@ const launch = async ({ browser, launchOptions }: (typeof installedBrowsers)[num
     ? chromium.launch({ ...launchOptions, args: [...launchOptions.args, `--host-resolver-rules=MAP ${STRANGER} 127.0.0.1`] })
     : firefox.launch({ ...launchOptions, firefoxUserPrefs: { 'network.dns.localDomains': STRANGER } });
 
-/** A site whose pages are empty, and which redirects on request. Returns its port. */
+/** Starts a site of empty pages that redirects on request. Returns its port. */
 const startSite = async (): Promise<number> => {
   const site = createServer(({ url = '' }, response) => {
     const [path, to = ''] = url.split('?');
@@ -51,7 +51,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('p
     return page;
   };
 
-  it('a page of another origin cannot read responses, and no rule runs', async () => {
+  it('a page of another origin cannot read responses, and none of its requests runs a rule', async () => {
     const page = await pageAt(`http://${STRANGER}:${await startSite()}/`);
     const { readable, tried } = await page.evaluate(reachFor, server.origin);
     expect(tried).toBe(14);
@@ -73,8 +73,8 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('p
     expect(platform.requestLog.length).toBeGreaterThan(3);
   });
 
-  it('a page of a host name rebound to this machine gets 403 for everything, and no rule runs', async () => {
-    // For the browser this page is the stranger's own, so CORS protects nothing.
+  it('a page whose host name was rebound to this machine gets 403 for every request, and no rule runs', async () => {
+    // The browser treats this page as same-origin, so CORS protects nothing.
     const page = await pageAt(`http://${STRANGER}:${server.port}/`);
     const statuses = await page.evaluate(async () => {
       const headers = { 'api-key': 'local-api-key', 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The ways in which a stranger's page can reach a local platform. Runs in a browser: it refers to nothing outside. */
+/** Tries every way in which a foreign page can reach a local platform. Runs in a browser, so it uses no code outside itself. */
 export const reachFor = async (platform: string): Promise<{ readonly readable: string[]; readonly tried: number }> => {
   const login = '{"username":"ada@example.com","password":"difference-engine"}';
   const key = { 'api-key': 'local-api-key' };

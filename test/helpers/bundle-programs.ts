@@ -1,4 +1,4 @@
-/** Bundles the programs that tests start, once for a run: each process then loads a few files, not a hundred. */
+/** Bundles the programs that tests start, once for each test run. A process then loads a few files instead of a hundred. */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -25,11 +25,11 @@ const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/programs');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The local platform loads this module by a name that it has only within its package. */
+/** The specifier by which the local platform imports a module of its own. It only resolves within that package. */
 const OWN_FILES = "'#local-platform-files'";
 const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/package-files/addresses.ts')).href;
 
-/** Keeps the URL of a source, by which it finds the files next to it. */
+/** Replaces `import.meta` in a source by the source's own URL and paths, so that the bundle finds the files next to the source. */
 const addressesOfSources: Plugin = {
   name: 'addresses of sources',
   setup({ onLoad }) {
@@ -46,7 +46,7 @@ const addressesOfSources: Plugin = {
   },
 };
 
-/** Gives the dynamic import of a package in CommonJS the names that Node finds in it. */
+/** Adds named exports to a CommonJS package that is imported dynamically. Node finds these names itself. */
 const namesOfCommonJs: Plugin = {
   name: 'names of CommonJS',
   setup({ onResolve, onLoad }) {
@@ -72,7 +72,7 @@ const options = {
   platform: 'node',
   target: 'node22',
   conditions: ['@platform-sdk/source', 'module'],
-  // Packages in CommonJS require the modules of Node.
+  // Bundled CommonJS packages call `require` for modules of Node.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [addressesOfSources, namesOfCommonJs],
   metafile: true,
@@ -80,14 +80,14 @@ const options = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** The last bundle, and the sources of which it was made. */
+/** The last bundle and the sources that it contains. */
 interface Last {
   readonly folder: string;
   readonly sources: readonly string[];
   readonly state: string;
 }
 
-/** Returns a hash of the sources in this checkout. A copy of it may contain the same files and times. */
+/** Returns a hash of the sources in this checkout. The hash includes the root, because a copy may contain the same files and times. */
 const stateOf = (sources: readonly string[]): string =>
   JSON.stringify([
     root,
@@ -112,11 +112,11 @@ const unchanged = (): string | undefined => {
   }
 };
 
-/** Removes the bundles that no run used for a day. */
+/** Removes bundles that no run has used for a day. */
 const removeOld = (): void => {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
-    // Another run may have removed or renamed it.
+    // Another run may have removed or renamed the folder.
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (mtimeMs !== undefined && Date.now() - mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
   }
@@ -134,7 +134,7 @@ const writeAtOnce = (folder: string, files: readonly (readonly [path: string, co
     renameSync(incomplete, folder);
   } catch (error) {
     rmSync(incomplete, { recursive: true });
-    // Another run was faster.
+    // Another run has already written the folder.
     if (!existsSync(folder)) throw error;
   }
 };
@@ -154,7 +154,7 @@ const bundle = async (): Promise<string> => {
   const own = ['test/helpers/bundle-programs.ts', 'test/helpers/programs.ts', ...globSync('packages/*/package.json', { cwd: root })];
   const sources = [...Object.keys(metafile.inputs).filter((path) => !path.startsWith('names:')), ...own];
   markAsUsed(folder);
-  // A file that was saved meanwhile may be missing in the bundle.
+  // If a source was saved during the build, the bundle may lack that change, so the next run builds it again.
   if (sources.some((path) => (statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt)) return folder;
   const last: Last = { folder, sources, state: stateOf(sources) };
   const file = join(cache, randomUUID());
@@ -163,7 +163,7 @@ const bundle = async (): Promise<string> => {
   return folder;
 };
 
-/** Makes the folder of the bundles. Returns false on a disk that is only read: programs then start from their sources. */
+/** Creates the folder of the bundles. Returns false on a read-only disk: programs then start from their sources. */
 const isWritable = (): boolean => {
   try {
     mkdirSync(cache, { recursive: true });
@@ -174,7 +174,7 @@ const isWritable = (): boolean => {
   }
 };
 
-/** Bundles the programs into a folder that is named for its content. A run that watches the sources starts the programs from these. */
+/** Bundles the programs into a folder that is named after a hash of its content. In watch mode, programs start from their sources. */
 export const setup = async ({ vitest }: TestProject): Promise<void> => {
   if (vitest.config.watch || existsSync(process.env[PROGRAMS_FOLDER] ?? '')) return;
   if (!isWritable()) return;

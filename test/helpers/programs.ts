@@ -1,4 +1,4 @@
-/** The programs that tests start as processes, and the modules that these load by their addresses. */
+/** The programs that tests start as processes, and the modules that these programs load by URL. */
 export const PROGRAMS: readonly string[] = [
   'examples/run.ts',
   'packages/cli/src/bin.ts',

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-/** A proxy in front of a server: TLS outside, a path prefix, and bodies that are buffered, compressed and cut into pieces. */
+/** A TLS proxy in front of a server. It adds a path prefix, and buffers, compresses and splits bodies. */
 export interface ReverseProxy {
   readonly origin: string;
-  /** The file of its certificate. */
+  /** The path of its certificate file. */
   readonly certificate: string;
   readonly requests: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a proxy that removes `prefix` and passes the rest on to `target`. */
+/** Starts a proxy that removes `prefix` from the path and forwards the request to `target`. */
 export const startReverseProxy = async (target: string, prefix: string): Promise<ReverseProxy> => {
   const directory = await mkdtemp(join(tmpdir(), 'proxy-'));
   const { key, cert, file } = await createCertificate(directory);
@@ -56,7 +56,7 @@ const readAll = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Headers that only apply to one connection, and headers that a proxy replaces. */
+/** Headers that only apply to a single connection, and headers that a proxy replaces. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
 
 const forwarded = (headers: IncomingMessage['headers']): Record<string, string | string[]> =>
@@ -81,7 +81,7 @@ const forward = async (incoming: IncomingMessage, outgoing: ServerResponse, url:
   const sent = isZipped ? gzipSync(whole) : whole;
   const headers = forwarded(response.headers);
   outgoing.writeHead(response.statusCode ?? 502, { ...headers, ...(isZipped && { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }) });
-  // Pieces end anywhere: in a character, in an event, in a field.
+  // Chunks end anywhere: within a character, an event or a field.
   for (let at = 0, size = 1; at < sent.length; at += size, size = (size % 1000) * 2 + 7) outgoing.write(sent.subarray(at, at + size));
   outgoing.end();
 };

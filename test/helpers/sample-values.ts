@@ -1,11 +1,11 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 
-/** A string that is also a UUID, so that two strings that must be equal are equal. */
+/** The sample for every unrestricted string. It is also a UUID, so that fields that must be equal are equal. */
 export const TEXT = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
 
 const TEXTS = [TEXT, '2026-01-31T00:00:00Z', '123456', '49', 'de', 'timestamp.desc', 'https://site.test/'];
 
-/** A valid value with only the required fields, or with all fields. */
+/** Returns a valid value of a schema: only its required fields, or all fields if `isWhole`. */
 export const sampleOf = (schema: SchemaData, isWhole = false): unknown => {
   const { type, enum: known, pattern, minimum, properties = {}, items, values, related, anyOf } = schema;
   if (anyOf) return sampleOf(anyOf.at(isWhole ? -1 : 0) ?? schema, isWhole);

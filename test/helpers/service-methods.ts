@@ -54,7 +54,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
 /** One operation of a contract, and its path in the contract. */
 export interface ServiceMethod {
   readonly service: string;
-  /** Such as `organizations.members.list`. */
+  /** Its full name, such as `organizations.members.list`. */
   readonly name: string;
   readonly place: readonly string[];
   readonly operation: AnyOperation;
@@ -84,7 +84,7 @@ export const methodIn = (clients: Readonly<Record<string, object>>, { service, p
 
 const messages = [{ role: 'user', content: 'Hello' }];
 
-/** The client's required input beyond that of the operation. Undefined for fields that the client writes itself. */
+/** Input that the client requires in addition to the operation. `undefined` removes fields that the client adds itself. */
 const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'memory.memories.removeAll': { confirm: true },
   'settings.update': { language: 'de' },
@@ -103,7 +103,7 @@ export const sampleInputOf = ({ name, operation }: ServiceMethod, input: Members
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 };
 
-/** Credentials for every operation, in addition to the signed-in user's. */
+/** Credentials for every operation, except the access token of a signed-in user. */
 export const allCredentials = {
   apiKey: 'app-1',
   tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },
@@ -112,10 +112,10 @@ export const allCredentials = {
   adminAccess: 'admin-1',
 } as const satisfies PlatformOptions;
 
-/** The bases that end in a version. */
+/** The services whose base URL ends in a version. */
 const VERSIONED = ['auth', 'organizations', 'wallets', 'gateway'];
 
-/** An address for every service. */
+/** A base URL for every service. */
 export const anywhere = Object.fromEntries([
   ...VERSIONED.map((name) => [name, `https://${name}.test/v1`]),
   ...['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, `https://${name}.test`]),
@@ -123,14 +123,14 @@ export const anywhere = Object.fromEntries([
 
 /** The outcome of a call. */
 export interface Outcome {
-  /** The result, or the error. */
+  /** The result, if the call succeeded. */
   readonly result?: unknown;
   readonly error?: PlatformError;
-  /** Differences from the API specification that were reported. */
+  /** The reported differences from the API specification. */
   readonly shapes: readonly string[];
 }
 
-/** Calls a method of the service's own client with a sample input and one response. */
+/** Calls a method of the service's client with a sample input. Every request gets `response`. */
 export const callMethod = async (
   methodOf: ServiceMethod,
   response: Response,
@@ -157,11 +157,11 @@ export const callMethod = async (
   }
 };
 
-/** An outcome in one line. */
+/** Formats an outcome as one line. */
 export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
   error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
 
-/** The final result of a call: the first page of a list, all of a stream, the result of a job. */
+/** Returns the final result of a call: the first page of a list, the complete stream, or the result of a job. */
 export const wholeOf = async (returned: unknown): Promise<unknown> => {
   const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
   if (typeof pages === 'function') {

@@ -1,13 +1,13 @@
 import { API, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync';
 import { root } from '@platform-sdk/build/workspace';
 
-/** The differences between a value and an exported type of a file: missing, mistyped and unknown fields, by their dotted paths. */
+/** Finds differences between values and the exported types of a file: missing, mistyped and unknown fields. Each has a dotted path. */
 export interface TypeProblems {
   problemsOf(typeName: string, value: unknown): string[];
   close(): void;
 }
 
-/** Checks values against the types that a file exports, as the compiler reads them. */
+/** Checks values against the types that a file exports, as the compiler resolves them. */
 export const typeProblemsIn = (file: string): TypeProblems => {
   const api = new API({ cwd: root });
   const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
@@ -31,7 +31,7 @@ const problemsOf = (checker: Checker, type: Type, value: unknown, path: string):
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return [];
   if (type.isUnionType()) {
     const each = type.getTypes().map((part) => problemsOf(checker, part, value, path));
-    // The part that is closest to the value gives the best message.
+    // The member of the union with the fewest problems gives the best message.
     return each.toSorted((one, other) => one.length - other.length)[0] ?? [];
   }
   if (type.isLiteralType()) return value === type.value ? [] : [`${path}: ${JSON.stringify(value)} is not ${String(type.value)}`];

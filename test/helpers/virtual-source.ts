@@ -2,12 +2,12 @@ import { basename, join } from 'node:path';
 import { API, type Checker, type Symbol as SourceSymbol } from 'typescript/unstable/sync';
 import { root } from '@platform-sdk/build/workspace';
 
-/** A source file that exists only for the compiler, among the tests of the workspace. */
+/** A source file in the tests' folder that exists only for the compiler, not on disk. */
 export interface VirtualSource {
   readonly checker: Checker;
-  /** The module's own symbol, with its exports. */
+  /** The symbol of the module itself, with its exports. */
   readonly module: SourceSymbol;
-  /** The lines that do not compile, from 0. */
+  /** Returns the zero-based numbers of the lines that do not compile. */
   readonly errors: () => ReadonlySet<number>;
 }
 
@@ -17,7 +17,7 @@ const file = join(folder, 'virtual-source.ts');
 const config = join(folder, 'tsconfig.json');
 const configText = JSON.stringify({ extends: '../../tsconfig.json', files: [file], include: [], references: [] });
 
-/** Compiles a source as a module of the tests, and calls `work` with it. */
+/** Compiles a source text as a module in the tests' folder, and calls `work` with it. */
 export const withVirtualSource = <Result>(text: string, work: (source: VirtualSource) => Result): Result => {
   const texts = new Map([
     [file, text],

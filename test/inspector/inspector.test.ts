@@ -9,7 +9,7 @@ import { installedBrowsers } from '../browser/installed.ts';
 
 const VIEWS = ['requests', 'inbox', 'faults', 'clock', 'state', 'accounts', 'jobs', 'sweeps', 'assumptions'] as const;
 
-/** Markup that would run if anything took it for HTML. */
+/** Markup that would run if the inspector rendered it as HTML. */
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
 const PHONE = { width: 390, height: 780 };
@@ -32,7 +32,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // Browsers without trusted types log that.
+      // Browsers that lack trusted types log a message about the policy.
       if (message.type() === 'error' && !/trusted-types|401/.test(message.text())) problems.push(message.text());
     });
     page.on('dialog', (dialog) => void dialog.accept());
@@ -63,7 +63,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
   const toast = (text: string) => page.locator('#toast.shown', { hasText: text }).waitFor();
   const accounts = () => platform.snapshot().messages.length;
 
-  it('removes its token from the URL, and shows requests as they arrive', async () => {
+  it('the inspector removes its token from the URL, and shows requests as they arrive', async () => {
     await open();
     expect(page.url()).toBe(`${server.origin}/#/requests`);
     await page.getByText('No request has come yet').waitFor();
@@ -76,7 +76,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('requires a valid token before it shows data', async () => {
+  it('the inspector requires a valid token before it shows data', async () => {
     await register('grace@example.com');
     for (const address of [server.origin, `${server.origin}/#token=wrong`, `${server.origin}/#token=%zz`]) {
       await page.goto('about:blank');
@@ -89,16 +89,19 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await rows().getByText('auth.register').waitFor();
   });
 
-  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])('opens the requests at the URL %s', async (hash) => {
-    await open();
-    await register('grace@example.com');
-    await page.goto(`${server.origin}/${hash}`);
-    await rows().getByText('auth.register').waitFor();
-    // No request has the id in the URL.
-    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
-  });
+  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])(
+    'the inspector shows the list of requests at the unknown URL %s',
+    async (hash) => {
+      await open();
+      await register('grace@example.com');
+      await page.goto(`${server.origin}/${hash}`);
+      await rows().getByText('auth.register').waitFor();
+      // The platform returns 404 for the unknown id in the URL.
+      expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    },
+  );
 
-  it('shows data only as text, whatever it contains', async () => {
+  it('the inspector shows markup in data as text', async () => {
     await fetch(`${server.baseUrls.auth}/${encodeURIComponent(HOSTILE)}?${encodeURIComponent(HOSTILE)}=1`, {
       headers: { 'x-test': HOSTILE },
     });
@@ -119,7 +122,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it("the inspector is closed to pages of this machine's other origins, even with its token", async () => {
+  it('pages of other local origins cannot use the inspector, even with its token', async () => {
     await register('grace@example.com');
     const other = await serve(createLocalPlatform());
     const pages = [server.sampleSite, other.sampleSite];
@@ -153,7 +156,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(accounts()).toBe(1);
   });
 
-  it('the inspector can be used with the keyboard', async () => {
+  it('the inspector is usable with the keyboard alone', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();
@@ -169,14 +172,14 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await page.keyboard.press('Enter');
     await page.keyboard.press('4');
     await page.getByRole('heading', { name: 'Clock' }).waitFor();
-    // Arrow keys move into the list of a view from anywhere.
+    // Arrow keys select a row of the view's list, even if the list is not focused.
     await page.keyboard.press('5');
     await page.locator('.rows > .row').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.locator('.rows > [aria-selected=true]').waitFor();
   });
 
-  it('restores the state before a request, and repeats the request with a fault', async () => {
+  it('the inspector restores the state before a request, and repeats the request with a fault', async () => {
     await register('one@example.com');
     await register('two@example.com');
     await open();
@@ -193,7 +196,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await toast('Copied');
   });
 
-  it('shows codes in messages when they are sent', async () => {
+  it('the inbox shows the codes of messages as they are sent', async () => {
     await open('Inbox');
     await register('grace@example.com');
     const { code = 'no code' } = platform.inbox.latest('grace@example.com') ?? {};
@@ -201,7 +204,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(code).toMatch(/^\d{6}$/);
   });
 
-  it('adds a fault for an operation with one click, and removes it', async () => {
+  it('the inspector adds a fault for an operation with one click, and removes it', async () => {
     await open('Faults');
     await page.getByRole('searchbox').fill('auth.register');
     await page.getByRole('button', { name: 'Add to auth.register' }).click();
@@ -215,7 +218,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await page.getByText('No fault waits.').waitFor();
   });
 
-  it('shows the last of many requests, loads messages once for many events, and keeps its keys', async () => {
+  it('the inspector groups its reloads after many events, and its keys still work', async () => {
     await open('Inbox');
     let loads = 0;
     page.on('request', (request) => void (loads += Number(request.url().endsWith('/_local/inbox'))));
@@ -235,7 +238,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('clears the list of another inspector too', async () => {
+  it('clearing the list of requests also clears it in another inspector', async () => {
     await open();
     const other = await browser.newPage();
     await other.goto(server.control?.inspector ?? '');
@@ -247,7 +250,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('shows the matrix of a sweep, and runs one of its cells again', async () => {
+  it('the inspector shows the matrix of a sweep, and runs a single cell again', async () => {
     await sweep({
       local: platform,
       journey: async ({ apiKey, account, fetch: send, ...local }) => {
@@ -259,7 +262,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     });
     await open('Sweeps');
     await page.getByRole('heading', { name: 'journey: 5 findings' }).waitFor();
-    // Without a time limit of its own, because the sweep replaces the timers of this process while it runs.
+    // The wait has no timeout of its own, because a sweep replaces the timers of this process.
     const replayed = page.waitForResponse((response) => response.url().endsWith('/replay'), { timeout: 0 });
     await page.getByRole('button', { name: 'Replay organizations.create#1/lost: doubled' }).click();
     await replayed;
@@ -272,14 +275,14 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('moves the clock', async () => {
+  it('the inspector moves the clock', async () => {
     await open('Clock');
     await page.getByRole('button', { name: '+ 1 hour' }).click();
     await page.getByText('1 hour ahead of this machine').waitFor();
     expect(Math.round((platform.clock.now() - Date.now()) / 60_000)).toBe(60);
   });
 
-  it('changes a record, a tier and a balance, and issues a session', async () => {
+  it('the inspector changes a record, a tier and a balance, and issues a session', async () => {
     await open('State');
     await rows().first().click();
     const editor = page.getByLabel('Fields to change');
@@ -297,10 +300,10 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect([text.includes('Augusta'), text.includes('"tier":"pro"')]).toEqual([true, true]);
   });
 
-  it('saves the state, resets it and loads it again', async () => {
+  it('the inspector saves the state, resets it and loads it again', async () => {
     await register('grace@example.com');
     await open();
-    // Not every browser driver reports downloads.
+    // Some browser drivers do not report downloads.
     await page.evaluate(() => {
       const create = URL.createObjectURL.bind(URL);
       URL.createObjectURL = (file: Blob) => {
@@ -321,7 +324,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(problems).toEqual([]);
   });
 
-  it('the inspector fits a phone in every view, in light and dark mode', async () => {
+  it('every view of the inspector fits a phone, in light and dark mode', async () => {
     await register('a-rather-long-address-of-somebody@subdomain.example.com');
     await page.setViewportSize(PHONE);
     await open();
@@ -329,7 +332,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
       for (const view of VIEWS) {
         await page.goto(`${server.origin}/#/${view}`);
         await page.getByRole('heading', { level: 2 }).first().waitFor();
-        // Like the system's setting, which some drivers of a browser cannot change.
+        // Has the effect of the system setting, which some browser drivers cannot change.
         await page.evaluate((scheme) => (document.documentElement.style.colorScheme = scheme), colorScheme);
         expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, PHONE.width]);
       }
@@ -341,7 +344,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     await rows().first().waitFor();
   });
 
-  it('works again after the list of operations could not be loaded', async () => {
+  it('the inspector recovers after the list of operations could not be loaded', async () => {
     await register('grace@example.com');
     await page.route('**/openapi.json', (route) => route.abort());
     await open();
@@ -352,7 +355,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('i
     expect(await page.getByText(platform.apiKey).count()).toBe(1);
   });
 
-  it('reconnects after the platform restarts', async () => {
+  it('the inspector reconnects after the platform restarts', async () => {
     await open();
     const { port } = server;
     await server.close();

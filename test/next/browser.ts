@@ -1,6 +1,6 @@
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** A browser with one cookie jar, which follows redirects. */
+/** Creates a browser with one cookie jar that follows redirects. */
 export const createBrowser = (origin: string) => {
   const jar = new Map<string, string>();
   /** The refresh tokens in the cookies that responses have set. */
@@ -32,7 +32,7 @@ export const createBrowser = (origin: string) => {
   return { jar, received, load };
 };
 
-/** Returns the refresh token in a session's cookie; an empty string after a sign-out. */
+/** Returns the refresh token in a session cookie. Returns an empty string after a sign-out. */
 const refreshTokenIn = (cookie: string): string => {
   const { session } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as {
     readonly session: { readonly refreshToken: string } | null;

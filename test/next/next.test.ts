@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The statuses of the refreshes since a position in the request log. */
+/** Returns the statuses of all refreshes that the request log contains from this index on. */
 const refreshesSince = (from: number): (number | undefined)[] =>
   local.requestLog.slice(from).flatMap(({ operation, status }) => (operation === 'auth.refresh' ? [status] : []));
 
@@ -51,7 +51,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(clocks))('a Next application after moving %s', (_, move) => {
-  it.each(Object.entries(pages))('keeps the session in six parallel loads of %s, five times, and shares the refresh', async (__, paths) => {
+  it.each(Object.entries(pages))('keeps the session and shares one refresh in each round of parallel loads of %s', async (__, paths) => {
     const browser = createBrowser(next.origin);
     await signIn(browser);
     const from = local.requestLog.length;
@@ -60,7 +60,7 @@ describe.each(Object.entries(clocks))('a Next application after moving %s', (_, 
       await move();
       const loaded = await Promise.all(Array.from({ length: LOADS }, (___, index) => browser.load(paths[index % paths.length] ?? '')));
       for (const text of loaded) expect(text).toMatch(/^200 .*organizations: (?:<!-- -->)?1/s);
-      // One refresh token is used, and the browser holds its successor.
+      // Each round uses one refresh token, and the browser receives its successor.
       expect(refreshesSince(from)).toEqual(Array.from({ length: round }, () => 200));
       expect(browser.received.size - before).toBe(1);
     }
@@ -69,14 +69,14 @@ describe.each(Object.entries(clocks))('a Next application after moving %s', (_, 
 });
 
 describe('session cookie of a Next application', () => {
-  it('a session cookie of a Next application is encoded once, and is removed at the sign-out', async () => {
+  it('a session cookie is encoded once, and signing out removes it', async () => {
     const browser = createBrowser(next.origin);
     await signIn(browser);
     expect([...browser.jar.keys()]).toEqual(['session']);
     expect(browser.jar.get('session')).toMatch(/^[\w-]+$/);
     await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
     await expect(browser.load('/sign-out', { method: 'POST' })).resolves.toMatch(/^204/);
-    // The page redirects to the sign-in, which this application has for POST alone.
+    // The page redirects to the sign-in route, which rejects GET with 405.
     await expect(browser.load('/organizations')).resolves.toMatch(/^405/);
   });
 });

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 const APPLICATION = resolve(import.meta.dirname, 'application');
 const NEXT = resolve(APPLICATION, 'node_modules/next/dist/bin/next');
 
-/** A process of Next, whose clock can be moved. */
+/** A Next process whose clock can be moved. */
 export interface NextServer {
   readonly origin: string;
   /** Moves the clock of the process by 11 seconds. */
@@ -29,7 +29,7 @@ const start = (args: readonly string[], env: Readonly<Record<string, string>>) =
   child.on('exit', () => {
     for (const check of checks) check();
   });
-  /** Resolves when the output matches, from a position on. */
+  /** Resolves when the output after the position `from` matches the pattern. */
   const printed = (pattern: RegExp, from = 0): Promise<RegExpExecArray> =>
     new Promise((found, fail) => {
       const check = (): void => {
@@ -50,7 +50,7 @@ export const build = async (): Promise<void> => {
   if (code !== 0) throw new Error(`next build ended with ${code}:\n${output.text}`);
 };
 
-/** Serves the built application at a free port. */
+/** Serves the built application on a free port. */
 export const serveNext = async (env: Readonly<Record<string, string>>): Promise<NextServer> => {
   const { child, output, printed } = start(['start', '--port', '0', '--hostname', '127.0.0.1'], env);
   const [, origin = ''] = await printed(/(http:\/\/127\.0\.0\.1:\d+)/);

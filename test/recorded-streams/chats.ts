@@ -1,4 +1,4 @@
-/** Streamed and unstreamed completions, written by hand from the public documentation of providers. */
+/** Streamed and plain completions, written by hand from the public documentation of providers. */
 import { createGatewayClient, type GatewayChatResult, type GatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import type { RecordedResponse } from './recorded-response.ts';
@@ -53,7 +53,7 @@ const searched: Read = async (fetch) => {
   return { text, final: await stream.final() };
 };
 
-/** Removes the usage: it follows the finish reason, and a response may end between them. */
+/** Removes the usage. It follows the finish reason, so a response that ends between the two lacks it. */
 const withoutUsage = (whole: unknown): unknown => {
   const { final, ...others } = whole as { readonly final: GatewayChatResult };
   const { usage: _, ...rest } = final;

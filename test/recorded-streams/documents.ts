@@ -1,4 +1,4 @@
-/** Plain JSON responses: a document of the control plane, and the pages and results of the services. */
+/** Plain JSON responses of services: single documents, pages of lists, and results. */
 import { createPlatform } from '@platform-sdk/core';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';

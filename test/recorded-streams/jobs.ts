@@ -1,6 +1,6 @@
 /**
- * Responses of converters as their public code writes them, and as document 3 allows them. The result of each must not depend on its
- * chunks.
+ * Responses of converters, as their public code writes them and document 3 allows them. Splitting a response into other chunks must not
+ * change its result.
  */
 import { crawls } from './crawls.ts';
 import {

@@ -1,13 +1,13 @@
 import { createConverterClient, type ConverterClient } from '@platform-sdk/converter';
 
-/** One response of a service, with the function that reads it. */
+/** One response of a service, and the function that reads it. */
 export interface RecordedResponse {
   readonly name: string;
   readonly contentType: string;
   readonly body: string;
   /** Reads the response that `fetch` returns. */
   readonly read: (fetch: typeof globalThis.fetch) => Promise<unknown>;
-  /** Returns the result of a response that ends right after its finish reason, for example without its usage. Default: only the complete result is correct. */
+  /** Returns the result that is also correct if the response ends right after its finish reason. Default: only the complete result is correct. */
   readonly early?: (whole: unknown) => unknown;
 }
 
@@ -24,11 +24,11 @@ export const reading =
   (fetch) =>
     ask(createConverterClient({ baseUrl: 'https://converter.test', fetch, retry: { limit: 0 } })).result();
 
-/** The final JSON, after its delimiter. */
+/** Returns the final JSON, after its delimiter. */
 export const final = (document: unknown, space?: number): string => `\n__JSON__${JSON.stringify(document, undefined, space)}`;
-/** Lines of a log. */
+/** Returns the lines of a plain-text log. */
 export const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
-/** Lines of a log in JSON. */
+/** Returns the lines of a JSON log. */
 export const events = (...all: readonly object[]): string => lines(...all.map((event) => JSON.stringify(event)));
 
 /** The summary that a batch logs. */

@@ -3,16 +3,16 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { FakeTime } from './fake-time.ts';
 import type { RecordedResponse } from './recorded-response.ts';
 
-/** Counts the complete results, early ends and errors of one recorded response, which is delivered in many ways. */
+/** The outcomes of one recorded response that was delivered in many ways. `counts` has complete results, early ends and errors. */
 export interface Replay {
   readonly name: string;
-  /** The result of the whole body, or the kind of its error. */
+  /** The result of the complete body, or the kind of its error. */
   readonly whole: string;
   readonly counts: Record<string, number>;
   readonly wrong: string[];
 }
 
-/** Pieces of a body, and its end; `wait` resolves when a pause is over. */
+/** The chunks of a body, and the way it ends. If `pause` is set, the chunks after the first wait for it. */
 interface Delivery {
   readonly pieces: readonly Uint8Array[];
   readonly ending: 'end' | 'break';
@@ -21,12 +21,12 @@ interface Delivery {
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** A pause in milliseconds: longer than any wait after an end, and shorter than any time limit for silence. */
+/** The pause in milliseconds. It is longer than any wait after an end, and shorter than any timeout for a silent stream. */
 const PAUSE_MS = 10_000;
 /** The number of responses that are read at the same time. */
 const AT_ONCE = 200;
 
-/** Reads a response at once and byte by byte. Also cuts, breaks and pauses it at every byte. */
+/** Reads a response as one chunk and byte by byte. Also ends, breaks and pauses it at every byte. */
 export async function replay(recorded: RecordedResponse, time: FakeTime, step = 1): Promise<Replay> {
   const bytes = new TextEncoder().encode(recorded.body);
   const cuts = Array.from({ length: Math.floor(bytes.length / step) + 1 }, (_, index) => index * step);

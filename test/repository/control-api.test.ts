@@ -10,11 +10,11 @@ const TOKEN = 'token';
 
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 
-/** Runs a copied test with the state before its first request. Returns the number of its assertions. */
+/** Runs the code of a copied test, with the state before its first request. Returns the number of its assertions. */
 const runCopied = async (text: string, first: number, state: string): Promise<number> => {
   const [, code = ''] = /async \(\) => \{\n([\s\S]*)\n\}\);\n$/.exec(text) ?? [];
   const given = code.replace(`await readFile(new URL('./state-before-${first}.json', import.meta.url), 'utf8')`, 'state');
-  // Users would paste this text, so it must run unchanged.
+  // Users would paste this code into a file, so it must run unchanged.
   // oxlint-disable-next-line typescript/no-implied-eval
   const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
     ...given: unknown[]
@@ -55,7 +55,7 @@ describe('OpenAPI document of the control API', () => {
 });
 
 describe('copied request', () => {
-  it('copies a request as SDK code with a method that the client has', async () => {
+  it('a request is copied as SDK code that calls an existing method of a client', async () => {
     const { control } = await start();
     const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
     const platform = createPlatform({ apiKey: 'key', baseUrls: createLocalPlatform().baseUrls() });
@@ -72,11 +72,11 @@ describe('copied request', () => {
     }
 
     expect(operations.length).toBeGreaterThan(120);
-    // Only the gateway's list of models lacks a method.
+    // Only the gateway's list of models has no method in a client.
     expect(missing).toEqual(['gateway.models: no text']);
   });
 
-  it('copies a request as a test that passes from the state before the request', async () => {
+  it('a request is copied as a test that passes from the state before the request', async () => {
     const { control, server, platform } = await start();
     const json = { 'api-key': platform.apiKey, 'content-type': 'application/json' };
     const { email: username, password } = platform.account;
@@ -96,7 +96,7 @@ describe('copied request', () => {
     expect(assertions).toBe(4);
   });
 
-  it('copies a request as a test with its bytes and the time of each request', async () => {
+  it('a copied test sends the bytes of each request at its recorded time', async () => {
     let time = NEW_YEAR;
     const { control, server, platform } = await start(() => time++);
     const { email: username, password } = platform.account;
@@ -120,7 +120,7 @@ describe('copied request', () => {
     await expect(runCopied(text, 2, await control('/requests/2/snapshot'))).resolves.toBe(6);
   });
 
-  it('a copied request with a body that was not recorded completely is not copied as a command', async () => {
+  it('a request whose body was too long to record is copied with a placeholder for the body', async () => {
     const { control, server } = await start();
     await fetch(`${server.baseUrls.memory}/v1/users`, { method: 'POST', body: 'x'.repeat(300_000) }).then((response) => response.text());
     const { texts } = JSON.parse(await control('/requests/1')) as { texts: { curl: string } };

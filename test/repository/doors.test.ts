@@ -13,16 +13,16 @@ const TOKEN = 'planted-control-token';
 const SECRET = 'planted-outside-of-the-folder';
 const EVIL = 'http://evil.example';
 
-/** A server of the repository. */
+/** A server that this repository can start. */
 interface Door {
   readonly origin: string;
-  /** A path with a response of 200. */
+  /** A path that returns 200. */
   readonly home: string;
-  /** A path that changes something, or would cost money, with POST. */
+  /** A path where a POST changes something or costs money. */
   readonly write: string;
-  /** Headers of the server's own pages. */
+  /** Headers that the server's own pages send. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its files are public and never change: a page of another origin may request them, and cannot read them. */
+  /** True if the files are public and never change. A page of another origin may then request them, but cannot read them. */
   readonly isPublic?: boolean;
   readonly close: () => unknown;
 }
@@ -58,7 +58,7 @@ const doors: Readonly<Record<string, (folder: string) => Promise<Door>>> = {
   'static server': async (folder) => ({ ...(await serveFolder(folder)), home: '/index.html', write: '/index.html', isPublic: true }),
   'docs preview': async (folder) => {
     const { origin, close } = await servePages(folder, 0);
-    // Closing waits for Vite's bundler, which never ends once it is cancelled.
+    // Vite's bundler never ends after it is cancelled, so closing does not wait for it.
     return { origin, home: '/index.html', write: '/index.html', isPublic: true, close: () => void close() };
   },
 };
@@ -69,7 +69,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends bytes as they are written. Returns the response, empty if the server closed the connection without any. */
+/** Sends bytes unchanged. Returns the response, or an empty string if the server closed the connection without a response. */
 const send = ({ origin, headers: own = {} }: Door, { line, headers = {}, body = '' }: Sent): Promise<string> =>
   new Promise((resolve) => {
     const { port, host } = new URL(origin);
@@ -86,7 +86,7 @@ const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(tex
 
 const isRejected = (text: string): boolean => text === '' || (statusOf(text) >= 400 && statusOf(text) < 500);
 
-/** A page of another origin gets no response that it may read. */
+/** Returns true if a page of another origin cannot read the response. */
 const isUnreadable = (text: string): boolean => !/^access-control-allow-origin: (?:\*|http:\/\/evil)/im.test(text);
 
 const isRefusedPage = ({ isPublic }: Door, text: string): boolean => isUnreadable(text) && (isPublic === true || isRejected(text));
@@ -161,7 +161,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     await rm(outer, { recursive: true });
   });
 
-  it.each(Object.entries(attacks))('rejects the attack "%s", and responds afterwards', async (__, attack) => {
+  it.each(Object.entries(attacks))('rejects the attack "%s", and still responds afterwards', async (__, attack) => {
     await expect(attack(door)).resolves.toBe(true);
     expect(statusOf(await send(door, get(door.home)))).toBe(200);
   });

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A regular expression of the sources. */
+/** A regular expression in a source. */
 export interface Expression {
-  /** File and line. */
+  /** The file and the line. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -31,7 +31,7 @@ const walk = (node: unknown, visit: (node: Node) => void): void => {
   for (const child of Object.values(node)) walk(child, visit);
 };
 
-/** Finds all regular expressions of the packages, and the code that makes others at run time. */
+/** Finds all regular expressions of the packages, and the files that create further expressions at run time. */
 export const expressionsOfSources = (): { readonly literals: Expression[]; readonly made: string[] } => {
   const literals: Expression[] = [];
   const made: string[] = [];
@@ -49,7 +49,7 @@ export const expressionsOfSources = (): { readonly literals: Expression[]; reado
 
 const CLASSES: Readonly<Record<string, string>> = { s: ' \t\n', d: '0', w: 'a0', S: 'a', D: 'a', W: ' -', n: '\n', t: '\t', r: '\r' };
 
-/** Characters that a part of an expression matches: some of a class, or the character itself. */
+/** Returns characters that a part of an expression matches: examples of a class, or the character itself. */
 const charactersOf = (part: string): string => {
   if (part === '.') return 'a ';
   if (part.startsWith('\\p') || part.startsWith('\\P')) return 'aA0é';
@@ -62,7 +62,7 @@ const charactersOf = (part: string): string => {
 const PART = /\\u\{?[\da-f]+\}?|\\[pP]\{[^}]*\}|\\k<\w+>|\\.|\[(?:\\.|[^\]\\])*\]|[^\\]/giu;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})$/;
 
-/** Texts that an expression contains: each character of it, and its runs of letters. */
+/** Returns strings that match parts of an expression: single characters, and runs of letters. */
 const atomsOf = (source: string): { readonly characters: string[]; readonly words: string[] } => {
   const plain = source.replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(').replaceAll(/(?<!\\)\{\d+(?:,\d*)?\}/g, '+');
   const characters = new Set<string>();
@@ -82,10 +82,10 @@ const atomsOf = (source: string): { readonly characters: string[]; readonly word
   return { characters: [...characters].slice(0, 24), words: [...words].slice(0, 8) };
 };
 
-/** A string of any length: a beginning, a repeated part, and an end. */
+/** Returns a string of any length, with a beginning, a repeated part and an end. */
 export type Attack = (length: number) => string;
 
-/** Texts that could cause a quadratic search. */
+/** Returns attacks that could cause a search in quadratic time. */
 export const attacksOn = ({ source }: Expression): Attack[] => {
   const { characters, words } = atomsOf(source);
   const pumps = [

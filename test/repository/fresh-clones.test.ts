@@ -10,22 +10,22 @@ const pages = new Map(
 );
 
 describe('the check of commands in fresh clones', () => {
-  it('the check of commands in fresh clones reads the lines of a block without comments and the version of pnpm', () => {
+  it('the check of fresh clones reads the commands of a block, without comments and the version of pnpm', () => {
     const page = '```sh\nnpx --yes pnpm@1.2.3 start   # boots\ncp one two\n```\n';
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm start', 'cp one two']);
   });
 
-  it('the check of commands in fresh clones keeps a block together that changes the folder', () => {
+  it('the check of fresh clones runs the commands of a block together if they change the folder', () => {
     const page = '```sh\npnpm build\nmkdir ../app && cd ../app\nnpm init -y\n```\n';
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build && mkdir ../app && cd ../app && npm init -y']);
   });
 
-  it('the check of commands in fresh clones reads each command in sentences and tables once', () => {
+  it('the check of fresh clones reads each command in sentences and tables once', () => {
     const page = '| `pnpm build` | `dist/` |\n\nRun `pnpm build` and `bash .ci/run lint`, not `ky`.\n';
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build', 'bash .ci/run lint']);
   });
 
-  it('the check of commands in fresh clones lists no command that is missing from all pages', () => {
+  it('every command that the check of fresh clones lists is on a page', () => {
     const named = commandsOfPages(pages).map(({ command }) => command);
     expect(named.length).toBeGreaterThan(40);
     expect(Object.keys(forms).filter((command) => !named.includes(command))).toEqual([]);

@@ -7,7 +7,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const FOLDERS = ['core/src', 'local-platform/src/{errors,requests,responding,routing}'];
 
-/** Only makes the object for callers that set `onResponse`. */
+/** These files only create such objects if a caller sets `onResponse`. */
 const ALLOWED = ['core/src/client/observers.ts'];
 
 const gettersOf = (path: string, source: string): number => {
@@ -23,7 +23,7 @@ const gettersOf = (path: string, source: string): number => {
   return count;
 };
 
-// V8 makes a hidden class for each such object. Everything that a call refers to was kept until the next major collection: 230 MiB instead of 106.
+// V8 creates a hidden class for each such object. It kept everything in a call alive until the next major collection: 230 MiB instead of 106.
 it('no call creates objects with getters', () => {
   const folder = join(root, 'packages');
   const sources = globSync(
@@ -35,7 +35,7 @@ it('no call creates objects with getters', () => {
   expect(found).toEqual(ALLOWED);
 });
 
-it('the search finds a getter within a function, but not in a class or at module scope', () => {
+it('the search for getters finds a getter within a function, but not in a class or at module scope', () => {
   expect(gettersOf('a.ts', 'const make = () => ({ get locked() { return true; }, set locked(value) {} });')).toBe(2);
   expect(gettersOf('a.ts', 'const one = { get locked() { return true; } }; class Body { get locked() { return true; } }')).toBe(0);
 });

@@ -1,22 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The only module with `import.meta`. It is loaded by a name that no tool follows. */
+/** The only module with `import.meta`. Its import uses a name that bundlers do not follow. */
 const ADDRESSES = 'packages/local-platform/src/package-files/addresses.ts';
 
-// Compilers to CommonJS, such as Jest's and Bun's, keep `import.meta`, which makes the whole bundle a syntax error.
+// Compilers to CommonJS, such as those of Jest and Bun, do not replace `import.meta`. The whole bundle is then a syntax error.
 describe('import.meta', () => {
   const sources = globSync('packages/!(test-helpers)/src/**/*.{ts,tsx}').map(
     (file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const,
   );
 
-  it('import.meta is absent from modules that tools compile to CommonJS', () => {
+  it('no module that tools compile to CommonJS contains import.meta', () => {
     expect(sources.length).toBeGreaterThan(500);
     const code = sources.filter(([, text]) => /(?<!['"`].*)\bimport\.meta\b/.test(text.replaceAll(/`(?:[^`\\]|\\.)*`/gs, '``')));
     expect(code.map(([file]) => file)).toEqual([ADDRESSES]);
   });
 
-  it('import.meta is in a module that nothing imports by its literal name', () => {
+  it('nothing imports the module with import.meta by its literal name', () => {
     const imports = sources.filter(([, text]) =>
       /^import (?!type\b)[^;]*\/package-files\/addresses\.ts'|import\(['"][^'"]*(?:\/package-files\/addresses|local-platform-files)/m.test(
         text,

@@ -4,10 +4,10 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** The rooms that each room may import, from the lowest room to the highest. */
+/** The rooms (folders) that each room may import, from the lowest room to the highest. */
 type Rooms = Readonly<Record<string, readonly string[]>>;
 
-/** Rooms of which each may import all those before it. */
+/** Adds rooms to a table. Each new room may import all rooms before it. */
 const stacked = (lower: Rooms, names: readonly string[]): Rooms =>
   names.reduce<Rooms>((rooms, name) => ({ ...rooms, [name]: Object.keys(rooms) }), lower);
 
@@ -22,7 +22,7 @@ const CORE: Rooms = {
   client: ['diagnostics', 'time', 'schema', 'http', 'session', 'operation', 'streams'],
 };
 
-/** The services are one room: a rule may read the records of other services. */
+/** All services share a room, because a rule may read the records of other services. */
 const LOCAL_PLATFORM = stacked(
   {
     'package-files': [],
@@ -42,7 +42,7 @@ const LOCAL_PLATFORM = stacked(
   ['platform', 'control', 'testing', 'adapters', 'command'],
 );
 
-/** The relative imports and re-exports of a file, types included, as paths from the root. */
+/** Returns the relative imports and re-exports of a file as paths from the root. Types are included. */
 const importsOf = (file: string): string[] => {
   const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
   const statements = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
@@ -51,13 +51,13 @@ const importsOf = (file: string): string[] => {
   return [...new Set(own)].map((request) => withSlashes(relative(root, resolve(root, dirname(file), request))));
 };
 
-/** Windows separates the parts of a path by backslashes. */
+/** Replaces backslashes, which separate the parts of a path on Windows. */
 const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 
 const files = globSync('{packages/*/{src,test},tools/*,examples,test}/**/*.ts', { cwd: root }).map(withSlashes);
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Circles of imports, each as a path. */
+/** Returns every cycle of imports as a path. */
 const circles = (): string[] => {
   const found: string[] = [];
   const done = new Set<string>();
@@ -76,7 +76,7 @@ const roomInCore = (file: string): string | undefined => /^packages\/core\/src\/
 
 const roomInLocalPlatform = (file: string): string | undefined => /^packages\/local-platform\/src\/([\w-]+)\//.exec(file)?.[1];
 
-/** The imports of a package's rooms that do not point down the table. */
+/** Returns the imports between rooms that the table does not allow. */
 const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined): string[] =>
   files.flatMap((file) => {
     const room = roomOf(file);
@@ -104,7 +104,7 @@ describe('imports', () => {
 describe('the local platform', () => {
   const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
 
-  it('puts every file except its entry into a room of the table', () => {
+  it('every file of the local platform except its entry is in a room of the table', () => {
     const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
     expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
   });

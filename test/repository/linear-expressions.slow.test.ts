@@ -5,12 +5,12 @@ import { attacksOn, expressionsOfSources, type Attack, type Expression } from '.
 const SHORT = longCount(4, 8) * 1024;
 const MIB = 1024 * 1024;
 const LONG = longCount(MIB / 8, MIB);
-/** For a short string, a linear expression takes far less time, any other expression far more. */
+/** The CPU time above which an expression is tested further. A linear expression takes far less time for a short string. */
 const SUSPICIOUS_MS = longCount(2, 8);
-/** An unnoticeable pause of the event loop. */
+/** The maximum CPU time for 1 MiB. Such a pause of the event loop is not noticed. */
 const MAX_MS_PER_MIB = 250;
 
-/** CPU time of replacing all matches in a string. */
+/** Returns the CPU time of replacing all matches in a string. */
 const cpuMs = ({ source, flags }: Expression, text: string): number => {
   const expression = new RegExp(source, flags.replace('y', ''));
   const before = process.cpuUsage();
@@ -19,17 +19,17 @@ const cpuMs = ({ source, flags }: Expression, text: string): number => {
   return (user + system) / 1000;
 };
 
-/** The minimum of three runs, because a garbage collection can happen during a run. */
+/** Returns the minimum of three runs, because a garbage collection can slow down a run. */
 const leastMs = (expression: Expression, text: string): number => Math.min(...[1, 2, 3].map(() => cpuMs(expression, text)));
 
-/** Returns true if a string of twice the length takes four times as long, not twice. */
+/** Returns true if a string of twice the length takes about four times as long. */
 const isQuadratic = (expression: Expression, attack: Attack): boolean => {
   if (cpuMs(expression, attack(SHORT)) < SUSPICIOUS_MS) return false;
   const short = leastMs(expression, attack(SHORT));
   return short >= SUSPICIOUS_MS && leastMs(expression, attack(2 * SHORT)) > 3 * short;
 };
 
-/** Returns an attack that slows an expression down too much, or undefined. */
+/** Returns an attack that makes an expression too slow, or undefined. */
 const weaknessOf = (expression: Expression, attacks: readonly Attack[] = attacksOn(expression)): Attack | undefined => {
   let worst: { readonly attack: Attack; readonly ms: number } | undefined;
   for (const attack of attacks) {
@@ -42,7 +42,7 @@ const weaknessOf = (expression: Expression, attacks: readonly Attack[] = attacks
   return isSlow ? worst?.attack : undefined;
 };
 
-/** Every seventh attack, or all in the long tests. */
+/** Returns every seventh attack. The long tests use all attacks. */
 const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filter((_, index) => index % longCount(7, 1) === 0);
 
 const { literals, made } = expressionsOfSources();
@@ -50,7 +50,7 @@ const { literals, made } = expressionsOfSources();
 describe('the check of all regular expressions', () => {
   it('the check of all regular expressions finds every regular expression', () => {
     expect(literals.length).toBeGreaterThan(200);
-    // Each of these inserts an escaped string into an expression.
+    // Each of these files inserts an escaped string into an expression.
     expect(made).toEqual([
       'packages/core/src/diagnostics/redact.ts',
       'packages/core/src/diagnostics/service-errors.ts',
@@ -58,7 +58,7 @@ describe('the check of all regular expressions', () => {
     ]);
   });
 
-  it('confirms linear time for every attack string', () => {
+  it('every regular expression takes linear time for all attack strings', () => {
     const slow = literals.flatMap((expression) => {
       const attack = weaknessOf(expression, sampleOf(attacksOn(expression)));
       const { place, source, flags } = expression;
@@ -68,7 +68,7 @@ describe('the check of all regular expressions', () => {
   }, 120_000);
 
   it.each([String.raw`\s+$`, String.raw`<a[^>]*>`, String.raw`^\s*x?\s*$`])(
-    'detects the quadratic expression %s',
+    'the check of all regular expressions detects the quadratic expression %s',
     (source) => {
       expect(weaknessOf({ place: 'here', source, flags: '' })).toBeDefined();
     },

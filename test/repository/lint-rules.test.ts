@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const MODULES = ['ky', 'ky/distribution/index.js', 'msw', 'msw/node', 'zod', 'zod/mini', 'zod/v4/core'];
 
-/** A planted file for each rule, which imports every module, with the modules that it may import. */
+/** For each import rule, a file that imports every module, with the modules that the rule allows in it. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'test/planted.ts': ['msw', 'msw/node'],
   'packages/wallets/src/planted.ts': [],
@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src/testing/planted.ts': ['msw', 'msw/node'],
 };
 
-it('each import rule rejects all modules except those of its files', () => {
+it('each import rule rejects all modules except those that it allows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
@@ -35,7 +35,7 @@ it('each import rule rejects all modules except those of its files', () => {
   );
 });
 
-it('each import rule is tested with a planted file', () => {
+it('every import rule has a file in this test', () => {
   const rules = readFileSync(join(root, '.oxlintrc.json'), 'utf8').match(/"no-restricted-imports"/g);
   expect(rules).toHaveLength(Object.keys(allowed).length);
 });

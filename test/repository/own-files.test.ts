@@ -1,4 +1,4 @@
-/** Every file that the packages keep for themselves is their user's own: no other user may have written it, and none can read it. */
+/** The private files of the packages belong to their user. Other users can neither write nor read them. */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -21,9 +21,9 @@ const { openDataFolder } = await vi.importActual<typeof DataFolder>(`${command}/
 const { ownCertificate } = await vi.importActual<typeof Certificate>(`${command}/own-certificate.ts`);
 
 interface Store {
-  /** Returns the file of the store in a folder. */
+  /** Returns the path of the store's file in a folder. */
   readonly file: (folder: string) => string;
-  /** Reads the file, as a new process does. */
+  /** Reads the file, as a new process would. */
   readonly read: (folder: string) => unknown;
   readonly write: (folder: string) => unknown;
 }
@@ -92,7 +92,7 @@ const outcomeOf = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
-  it('the file is readable only for its owner, in private folders, whatever the umask', async () => {
+  it('the file is only readable for its owner, and its folders are private, whatever the umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const deep = join(folder, 'one', 'two');
@@ -107,7 +107,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
     ['a pipe', (path: string) => rm(path).then(() => promisify(execFile)('mkfifo', ['-m', '600', path])), 'no regular file'],
     ['a folder', (path: string) => rm(path).then(() => mkdir(path)), 'no regular file'],
     ['of another user', () => vi.spyOn(process, 'getuid').mockReturnValue((process.getuid?.() ?? 0) + 1), 'another user'],
-  ])('rejects a file that is %s, and names it', async (_title, change, why) => {
+  ])('the store rejects a file that is %s, and names it', async (_title, change, why) => {
     await write(folder);
     await change(file(folder));
     onTestFinished(() => void vi.restoreAllMocks());
@@ -116,7 +116,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
     expect((outcome as Error).message).toContain(`"${folder}/`);
   });
 
-  it('never writes through a link', async () => {
+  it('the store never writes through a link', async () => {
     await mkdir(dirname(file(folder)), { recursive: true });
     const target = join(folder, 'target');
     await writeFile(target, 'untouched', { mode: 0o600 });
@@ -126,7 +126,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   });
 });
 
-it('a rejected journal is read again by the next call', async () => {
+it('the next call reads a rejected journal again', async () => {
   const path = join(folder, 'journal');
   await fileJournal(path).set('r', { begunAt: 1, payment: {}, isPaid: false });
   await chmod(path, 0o666);
@@ -145,7 +145,7 @@ it('a warning about a rejected settings file contains advice', async () => {
   expect(messages).toContainEqual(expect.stringContaining('set its mode to 0600'));
 });
 
-/** Sources that write files in other ways, with the reason. */
+/** Sources that write files in another way, with the reason. */
 const OTHER_WRITERS: Readonly<Record<string, string>> = {
   'packages/core/src/node/own-file.ts': 'it is the rules',
   'packages/core/src/node/file-lock.ts': 'a lock is a new file or none',
@@ -154,7 +154,7 @@ const OTHER_WRITERS: Readonly<Record<string, string>> = {
   'packages/converter/src/disk/place.ts': 'the user reads the files of an archive',
 };
 
-it('this test lists every source that writes a file without these functions', () => {
+it('every source that writes files without the shared functions is listed in this test', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const sources = globSync('packages/*/src/**/*.ts', { cwd: root });
   const writes = /\b(?:writeFile|appendFile|createWriteStream|copyFile)(?:Sync)?\(|\bopen(?:Sync)?\([^)]*'(?:w|a)/;

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 import { PROGRAMS } from '../helpers/programs.ts';
 
-// A run that watches the sources starts the programs from these.
+// In watch mode, programs start from their sources, so these tests do not run.
 describe.runIf(process.env[PROGRAMS_FOLDER])('bundled programs', () => {
-  it('the bundled programs are started instead of their sources', () => {
+  it('tests start the bundled programs instead of their sources', () => {
     expect(PROGRAMS.filter((program) => programAt(join(root, program)).endsWith('.ts'))).toEqual([]);
   });
 
-  it('bundled programs import no name from a package.json, which bundles lack', () => {
+  it('bundled programs import no name from the `imports` of a package.json, which bundles lack', () => {
     const folder = process.env[PROGRAMS_FOLDER] ?? '';
     const names = globSync('**/*.mjs', { cwd: folder }).flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/\bimport\.meta\.resolve\(|(?<=\()["']#[a-z][\w/-]+["']/g)].map(

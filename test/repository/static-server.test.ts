@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveFolder } from '@platform-sdk/build/static-server';
 
-/** Returns the status line of a request whose target is sent unchanged. */
+/** Sends a request target unchanged. Returns the status line of the response. */
 const statusOf = async (origin: string, target: string, host = new URL(origin).host): Promise<string> => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   return (await text(socket)).slice(9, 12);
 };
 
-it('the server of the site sends only files of its folder, and only to this machine', async () => {
+it('the static server only sends files of its folder, and only to this machine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'index.html'), 'home');

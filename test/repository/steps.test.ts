@@ -7,7 +7,7 @@ import { testsOf } from '../../tools/checks/tests-of.ts';
 const cwd = tmpdir();
 const step = (title: string, run: string): Step => ({ title, run });
 
-/** A report of vitest, as a step of tests writes it. */
+/** A vitest report, as a step with tests writes it. */
 const REPORT = JSON.stringify({
   numPassedTests: 40,
   testResults: [
@@ -39,14 +39,14 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('the steps of .ci/run', () => {
-  it('the steps of .ci/run continue after a failure, and end with the counts', async () => {
+  it('the steps of .ci/run continue after a failure, and print the counts at the end', async () => {
     const { passed, lines } = await run([[[step('lint', 'echo a bad line; exit 1'), step('types', 'true')]]]);
     expect(passed).toBe(false);
     expect(lines).toContain('a bad line');
     expect(lines.slice(-2)).toEqual(['failed: lint', '1 passed, 1 failed']);
   });
 
-  it('the steps of .ci/run list failed tests, and files that fail before their tests', async () => {
+  it('the steps of .ci/run list failed tests, and test files that fail before their first test', async () => {
     const tests: Step = { ...step('tests', `echo '${REPORT}' > "$TEST_RESULTS"; exit 1`), countsTests: true };
     const { lines } = await run([[[tests]]]);
     expect(lines.slice(-4)).toEqual([
@@ -57,12 +57,12 @@ describe('the steps of .ci/run', () => {
     ]);
   });
 
-  it('the steps of .ci/run fail if a step of tests writes no report', async () => {
+  it('the steps of .ci/run fail if a step with tests writes no report', async () => {
     const { passed, lines } = await run([[[{ ...step('tests', 'true'), countsTests: true }]]]);
     expect([passed, lines.at(-1)]).toEqual([false, '1 passed, 1 failed']);
   });
 
-  it('the steps of .ci/run print the end of a failed step again next to the counts', async () => {
+  it('the steps of .ci/run repeat the last lines of a failed step next to the counts', async () => {
     const failing = `node -e "for (let line = 1; line <= 200; line += 1) console.log('line ' + line)"; exit 1`;
     const { lines } = await run([[[step('slow tests', failing), step('docs', 'seq 201 400')]]]);
     const end = lines.lastIndexOf('== the end of slow tests');
@@ -77,21 +77,21 @@ describe('the steps of .ci/run', () => {
     expect([passed, ...lines.slice(-2)]).toEqual([false, 'failed: lnt, which did not run', '1 passed, 1 failed']);
   });
 
-  it('the steps of .ci/run wait for all lanes of a stage before the next stage starts', async () => {
+  it('the steps of .ci/run wait for all lanes of a stage before they start the next stage', async () => {
     const { lines } = await run([[[step('one', 'echo 1')], [step('two', 'node -e 0; echo 2')]], [[step('three', 'echo 3')]]]);
     expect(lines.findIndex((line) => line.startsWith('== three'))).toBeGreaterThan(lines.findIndex((line) => line.startsWith('== two')));
   });
 
-  it('the steps of .ci/run print only the output of failed steps in quiet mode', async () => {
+  it('the steps of .ci/run only print the output of failed steps in quiet mode', async () => {
     const { lines } = await run([[[step('lint', 'echo fine'), step('types', 'echo wrong; exit 2')]]], { quiet: true });
     expect(lines).toContain('wrong');
     expect(lines).not.toContain('fine');
   });
 
-  it('the steps of .ci/run end with all processes when they are stopped, and are named', async () => {
+  it('the steps of .ci/run end all processes when they are stopped, and name the unfinished steps', async () => {
     const stop = new AbortController();
     const lines: string[] = [];
-    // The step writes its process id into a file, as its output appears when it ends.
+    // The step writes its process id into a file, because its output only appears after its end.
     const folder = mkdtempSync(`${cwd}/stopped-steps-`);
     const ended = runSteps(
       [
@@ -129,11 +129,11 @@ describe('the tests that pnpm check selects', () => {
     ['test/calls/relay.test.ts', 'test/calls/relay.test.ts'],
     ['test/faults/fault-server.ts', 'test/faults/'],
     ['docs/guides/errors.md', 'test/docs/'],
-  ])('include, after a change of %s, %s', (file, tests) => {
+  ])('after a change of %s, pnpm check runs %s', (file, tests) => {
     expect(testsOf([file])).toContain(tests);
   });
 
-  it('the selected tests exclude tests with real sockets after a change of the schema language', () => {
+  it('pnpm check runs no tests with real sockets after a change of the schema language', () => {
     expect(testsOf(['packages/core/src/schema/check.ts'])).not.toContain('test/faults/');
   });
 });

@@ -8,7 +8,7 @@ import { memories } from '../recorded-streams/memories.ts';
 import type { RecordedResponse } from '../recorded-streams/recorded-response.ts';
 import { replay } from '../recorded-streams/replay.ts';
 
-/** Bytes between two cuts; in a long run, each byte is cut. */
+/** The number of bytes between two cuts. A long run cuts at every byte. */
 const STEP = longCount(29, 1);
 
 let time: FakeTime;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-/** Reads a body of three bytes in a custom way. */
+/** Returns a recorded response of three bytes that `read` reads. */
 const reading = (read: (text: string) => unknown): RecordedResponse => ({
   name: 'three bytes',
   contentType: 'text/plain',
@@ -26,7 +26,7 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
 });
 
 describe('the replay of recorded responses', () => {
-  it('the replay of recorded responses finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
+  it('the replay finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
     const recordings = [...chats, ...memories, ...documents];
     expect(recordings.length).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -40,7 +40,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it("the replay of recorded responses detects a result that differs from the whole body's result", async () => {
+  it('the replay detects a result that differs from the result of the complete body', async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,
@@ -49,13 +49,13 @@ describe('the replay of recorded responses', () => {
       ['', 'a', 'ab']
         .map((part, at) => `three bytes, end at ${at}: another result, ${JSON.stringify(part)}`)
         .concat(
-          // A break is an error of fetch, which no client has typed.
+          // `fetch` throws an untyped error after a break, because no client converts it here.
           [0, 1, 2, 3].map((at) => expect.stringMatching(`^three bytes, break at ${at}: an untyped error`) as string),
         ),
     );
   });
 
-  it('the replay detects a result although the whole body contains no result', async () => {
+  it('the replay detects a result if reading the complete body fails', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };
@@ -67,7 +67,7 @@ describe('the replay of recorded responses', () => {
     expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
   });
 
-  it('the replay detects an error although the body is complete', async () => {
+  it('the replay detects an error if reading the complete body succeeds', async () => {
     let reads = 0;
     const recorded = reading((text) => {
       if (++reads > 9) throw new PlatformError('invalid-response', 'It is not whole');

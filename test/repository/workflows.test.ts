@@ -7,7 +7,7 @@ import { root } from '@platform-sdk/build/workspace';
 const folder = join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
-/** The jobs of all workflows, as text. */
+/** The jobs of all workflows, as YAML text. */
 const jobs = workflows.flatMap(([name, text]) =>
   text
     .slice(text.indexOf('\njobs:\n'))
@@ -22,14 +22,14 @@ it('every workflow is valid for GitHub', async () => {
   expect(lint('on: pushed', 'broken.yml')).not.toEqual([]);
 });
 
-it.each(workflows)('%s pins actions to commits, and grants only the permissions that it names', (_, text) => {
+it.each(workflows)('%s pins actions to commits, and only grants the permissions that it names', (_, text) => {
   const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
   expect(used).not.toEqual([]);
   expect(used.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
 });
 
-it.each(jobs)('%s leaves no credentials in a clone, and no expression in a script', (_, job) => {
+it.each(jobs)('%s stores no credentials in a clone, and inserts no expression into a script', (_, job) => {
   expect([...job.matchAll(/actions\/checkout@.*\n\s+with:\n\s+persist-credentials: false/g)]).toHaveLength(
     [...job.matchAll(/checkout@/g)].length,
   );

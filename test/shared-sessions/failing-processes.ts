@@ -1,4 +1,4 @@
-/** Processes whose file system or Redis fails after the sign-in. */
+/** Processes whose file system or Redis server fails after the sign-in. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const crowdOf = ({ service, workers }: Crew): Crowd => ({
   signOuts: () => workers.reduce((sum, worker) => sum + worker.signOuts(), 0),
 });
 
-/** Mounts a file system of its own; undefined where this process may not. */
+/** Mounts a separate file system. Returns undefined if this process is not allowed to mount. */
 const mountFolder = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'failing-'));
   try {

@@ -1,35 +1,35 @@
-/** A session whose store fails after the sign-in: in the file system, in Redis, or in the browser. */
+/** A session whose store fails after the sign-in. The store is a file, Redis, or the storage of a browser. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Report } from './report.ts';
 import type { SingleUseService } from './single-use-service.ts';
 
-/** Tabs or processes with one session. */
+/** Tabs or processes that share a session. */
 export interface Crowd {
   readonly service: SingleUseService;
-  /** Makes one call each. Returns `ok` or the failure of each. */
+  /** Makes one call in each tab or process. Returns `ok` or the failure of each call. */
   readonly call: () => Promise<readonly (string | undefined)[]>;
-  /** Returns how often one of them was signed out. */
+  /** Returns how often a tab or process was signed out. */
   readonly signOuts: () => Promise<number> | number;
 }
 
-/** A store that stops working, and works again. */
+/** A way to break a store and to repair it. */
 export interface Fault {
   readonly name: string;
   readonly begin: () => unknown;
   readonly end: () => unknown;
 }
 
-/** The time of a fault: from the first expiry to the last, around each expiry, or from each exchange to the end of its calls. */
+/** When the store fails: from the first expiry to the last, at each expiry, or from each exchange to the end of its calls. */
 export const MOMENTS = ['for all of them', 'at each of them', 'after each exchange'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** The longest time until all calls succeed again. */
+/** The maximum time after a fault until all calls succeed again. */
 const BACK_MS = 60_000;
 
 interface Counts {
   failed: number;
   longestMs: number;
-  /** Times at which calls still failed a minute after the fault. */
+  /** How often calls still failed a minute after the fault. */
   notBack: number;
 }
 
@@ -41,7 +41,7 @@ const callAll = async ({ call }: Crowd, counts: Counts): Promise<boolean> => {
   return failed === 0;
 };
 
-/** Waits until the calls of all succeed without the fault. */
+/** Waits after the fault until all calls succeed. */
 const recover = async ({ call }: Crowd, counts: Counts): Promise<void> => {
   const until = performance.now() + BACK_MS;
   while ((await call()).some((answer) => answer !== 'ok')) {
@@ -50,7 +50,7 @@ const recover = async ({ call }: Crowd, counts: Counts): Promise<void> => {
   }
 };
 
-/** Lets the access token expire again and again while the store fails, and adds a row. */
+/** Lets the access token expire repeatedly while the store fails. Adds a row with the result to the report. */
 export const measureFault = async (
   what: string,
   crowd: Crowd,

@@ -7,11 +7,11 @@ import { openTabs } from './tabs.ts';
 
 const TABS = 3;
 
-/** The name of the failure that the pages' storage shows at the moment; empty for none. */
+/** The fault that the storage of the page currently has. An empty string disables the faults. */
 declare let storageFault: string;
 
-// oxlint-disable typescript/unbound-method -- each is called with the object that owns it
-/** Lets the storage of a page fail on demand. Runs in the page. */
+// oxlint-disable typescript/unbound-method -- each method is called with the object that owns it
+/** Makes the storage of a page fail on demand. Runs in the page. */
 const plantFaults = (): void => {
   Object.assign(globalThis, { storageFault: '' });
   const full = (): DOMException => new DOMException('full', 'QuotaExceededError');
@@ -19,7 +19,7 @@ const plantFaults = (): void => {
   IDBObjectStore.prototype.put = function (...given) {
     if (storageFault === 'quota') throw full();
     const request = put.apply(this, given);
-    // The browser could not write through to the disk.
+    // Simulates a browser that could not write to the disk.
     if (storageFault === 'abort') this.transaction.abort();
     return request;
   };

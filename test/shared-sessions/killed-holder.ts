@@ -1,23 +1,23 @@
-/** A process that is killed during its refresh, and the effect on the others. */
+/** Kills a process during its refresh, and returns the effect on the other processes. */
 import type { Crew } from './processes.ts';
 import type { Step } from './session-process.ts';
 
-/** The steps of a refresh after which nothing is lost: the old pair is still valid, or the new one is stored. */
+/** The steps at which a killed process loses nothing: the old pair of tokens is still valid, or the new pair is stored. */
 export const KILL_STEPS = ['locked', 'looked', 'sent', 'written'] as const;
 
-/** A step of the holder's own, or the arrival of its request at the service. */
+/** A step in the killed process, or the arrival of its request at the service. */
 type KillStep = Step | 'sent';
 
-/** The others' calls after the holder was killed. */
+/** The results of the other processes after the first process was killed. */
 interface AfterKill {
   readonly answers: readonly (string | undefined)[];
-  /** Refresh tokens that were exchanged, and that were sent although they were used. */
+  /** Counts of exchanged refresh tokens, and of refresh tokens that were sent after their use. */
   readonly exchanged: number;
   readonly reused: number;
   readonly signOuts: number;
 }
 
-/** Kills the first process at this step, under calls of all others. */
+/** Kills the first process at this step, then calls from all other processes. */
 export const killHolder = async ({ service, workers }: Crew, step: KillStep): Promise<AfterKill> => {
   const [holder, ...others] = workers;
   if (!holder) throw new Error('a crew of at least one');
@@ -32,7 +32,7 @@ export const killHolder = async ({ service, workers }: Crew, step: KillStep): Pr
       return new Promise(() => undefined);
     };
   } else await holder.ask({ killAt: step });
-  // No call waits for the store, so the response may arrive before.
+  // A call does not wait for the store, so its response may arrive before the process is killed.
   await holder.ask('call');
   await ended;
   const answers = await Promise.all(others.map(({ ask }) => ask('call')));

@@ -1,4 +1,4 @@
-/** Real processes that share a session, by a file or by Redis. */
+/** Real processes that share a session in a file or in Redis. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +11,15 @@ import type { Order } from './session-process.ts';
 import { startSingleUseService, type SingleUseService } from './single-use-service.ts';
 import type { Result } from './tabs.ts';
 
-/** One process. */
+/** A child process. */
 interface Worker {
   readonly child: ChildProcess;
-  /** Returns its reply; undefined if it ended before. */
+  /** Sends an order to the process. Returns its reply, or undefined if the process ended first. */
   readonly ask: (order: Order) => Promise<string | undefined>;
   readonly signOuts: () => number;
 }
 
-/** The storage of a session that processes share. */
+/** The place where processes store their shared session. */
 export interface Place {
   /** The path of a file, or the address of a Redis server. */
   readonly address: string;
@@ -27,16 +27,16 @@ export interface Place {
   readonly remove: () => unknown;
 }
 
-/** A file system in memory, if there is one. Writes to a disk that other programs keep busy may take longer than a store may. */
+/** The folder of a file system in memory, on systems that have it. Writes to a busy disk may exceed the time limit of a store. */
 const MEMORY = '/dev/shm';
 
-/** A session in a file of this folder. Default: a new folder in memory. */
+/** Stores the session in a file of this folder. Default: a new folder in memory. */
 export const createFilePlace = (folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'session-'))): Place => {
   const address = join(folder, 'session.json');
   return { address, store: fileTokenStore(address), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Processes with one session, and its service. */
+/** Processes that share a session, and the service that issues it. */
 export interface Crew {
   readonly service: SingleUseService;
   readonly address: string;
@@ -44,7 +44,7 @@ export interface Crew {
   readonly start: () => Promise<Worker>;
   /** Returns the content of the store. */
   readonly stored: () => Promise<SessionRecord>;
-  /** Signs in from outside, and waits until all processes have the session. */
+  /** Stores a new session from outside, and waits until all processes have it. */
   readonly signIn: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ const startWorker = async (args: readonly string[], env: NodeJS.ProcessEnv): Pro
   };
 };
 
-/** Starts processes that are signed in. `staleMs` is the time after which a file lock of a stopped process is taken over. */
+/** Starts processes that are signed in. A process takes over the file lock of a stopped process after `staleMs`. */
 export const startCrew = async (count: number, place: Place = createFilePlace(), staleMs?: number): Promise<Crew> => {
   const { address, store } = place;
   const service = await startSingleUseService();
@@ -87,7 +87,7 @@ export const startCrew = async (count: number, place: Place = createFilePlace(),
   const workers: Worker[] = [];
   const stored = async (): Promise<SessionRecord> => (await store.get()) as SessionRecord;
   const start = async (): Promise<Worker> => {
-    // With Redis, every second process uses the other library.
+    // With Redis, the processes use two libraries in turn.
     const worker = await startWorker([service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis'], {
       ...process.env,
       ...(staleMs !== undefined && { STALE_MS: String(staleMs) }),
@@ -116,13 +116,13 @@ export const startCrew = async (count: number, place: Place = createFilePlace(),
   };
 };
 
-/** Writes the lock file of a killed process, with an unused process id. */
+/** Writes the lock file of a killed process. The file names a process id that is not in use. */
 export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
   writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
 };
 
-/** Expires the access token again and again, each time during calls of all processes. */
+/** Lets the access token expire repeatedly, each time before calls of all processes. */
 export const measureProcesses = async (
   count: number,
   expiries: number,

@@ -1,11 +1,11 @@
-/** A process that shares a session by a file or by Redis, and executes the orders of its parent. */
+/** A process that shares a session in a file or in Redis, and that carries out the orders of its parent. */
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 
 /** The steps at which a process may be killed. */
 export type Step = 'locked' | 'looked' | 'received' | 'written';
 
-/** A request of the parent. */
+/** An order from the parent process. */
 export type Order = 'call' | 'clear' | 'look' | { readonly killAt: Step } | { readonly failReads: boolean } | { readonly jumpMs: number };
 
 const [, , origin = '', address = '', library = ''] = process.argv;
@@ -18,7 +18,7 @@ const step = (name: Step): void => {
   if (name === killAt) process.kill(process.pid, 'SIGKILL');
 };
 
-/** The session at the address: the path of a file, or a Redis server. */
+/** Opens the session store at the address, which is the path of a file or the URL of a Redis server. */
 const open = async (): Promise<{ store: TokenStore; lock: SessionLock }> => {
   if (!address.startsWith('redis:')) {
     const staleMs = process.env['STALE_MS'];

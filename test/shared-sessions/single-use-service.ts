@@ -1,19 +1,19 @@
-/** A service whose refresh tokens work once, and a page for tabs of its origin. */
+/** A service whose refresh tokens work once. It also serves a page, so that tabs share its origin. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A pair as the service issued it. */
+/** A pair of tokens that the service issued. */
 export interface Pair {
   readonly id: string;
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** The counts of the refreshes. */
+/** Counts of refreshes. */
 interface Counts {
-  /** Refresh tokens that were exchanged. */
+  /** The number of exchanged refresh tokens. */
   exchanged: number;
-  /** Refresh tokens that were sent although they were used. */
+  /** The number of refresh tokens that were sent after their use. */
   reused: number;
 }
 
@@ -22,18 +22,18 @@ export interface SingleUseService {
   readonly counts: Counts;
   /** Signs a user in. */
   readonly login: (user: string) => Pair;
-  /** Ends the life of every access token. */
+  /** Makes every access token expire. */
   readonly expire: () => void;
-  /** Returns true for the newest pair of its user. */
+  /** Returns true if the pair is the newest pair of its user. */
   readonly isNewest: (pair: Partial<Pair> | undefined | null) => boolean;
-  /** Called when a refresh has arrived, and again when it was carried out; a promise delays it. */
+  /** Called when a refresh arrives, and again after its exchange. The service waits for a returned promise. */
   onRefresh: ((step: 'arrived' | 'exchanged') => unknown) | undefined;
   /** Called when a tab begins to wait for `/stop/<milliseconds>`. */
   onStop: (() => void) | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** How long an exchange takes, as over a network. */
+/** The duration of an exchange, in milliseconds. It simulates a network. */
 const EXCHANGE_MS = 20;
 
 export const startSingleUseService = async (script = ''): Promise<SingleUseService> => {

@@ -1,15 +1,15 @@
-/** A process that is suspended during its refresh, and continues later: a sleeping laptop, a paused container, Ctrl+Z. */
+/** Suspends a process during its refresh and lets it continue later, like a sleeping laptop, a paused container or Ctrl+Z. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Crew } from './processes.ts';
 
 interface AfterStop {
-  /** The results of the calls of all processes, beginning with the suspended process. */
+  /** The results of the calls of all processes. The suspended process comes first. */
   readonly answers: readonly (string | undefined)[];
   readonly signOuts: number;
   readonly isNewestStored: boolean;
 }
 
-/** Stops the first process before or after the service exchanged its token, under calls of all others. */
+/** Suspends the first process before or after the service exchanges its token, while all other processes call. */
 export const stopHolder = async (crew: Crew, at: 'arrived' | 'exchanged', ms: number): Promise<AfterStop> => {
   const { service, workers } = crew;
   const [holder, ...others] = workers;
@@ -30,7 +30,7 @@ export const stopHolder = async (crew: Crew, at: 'arrived' | 'exchanged', ms: nu
   await wait(ms);
   holder.child.kill('SIGCONT');
   const answers = await Promise.all([own, ...theirs]);
-  // No call waits for the store.
+  // Calls do not wait for the store, so this loop waits for the newest pair.
   for (let looks = 0; looks < 100 && !service.isNewest((await crew.stored()).session); looks++) await wait(50);
   return {
     answers,

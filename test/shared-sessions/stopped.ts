@@ -1,4 +1,4 @@
-/** Processes and tabs that are stopped in the middle of a refresh, before or after the service has exchanged the token. */
+/** Stops processes and tabs during a refresh, before or after the service has exchanged the token. */
 import type { Page } from 'playwright';
 import { isInstalled as hasRedis } from '../../packages/redis/test/redis-server.ts';
 import { createRedisPlace } from '../../packages/redis/test/session-place.ts';
@@ -13,14 +13,14 @@ const STEPS = ['arrived', 'exchanged'] as const;
 type Step = (typeof STEPS)[number];
 
 const HOLDERS = 3;
-/** The results of some refreshes whose holder was stopped. */
+/** The counts of several refreshes during which the refreshing process or tab was stopped. */
 interface Counts {
   lost: number;
   failed: number;
   notStored: number;
 }
 
-/** Stops the first of the processes in each of its refreshes. */
+/** Stops the first process during each of its refreshes. */
 const stopProcesses = async (place: Place | undefined, at: Step, ms: number, ends: number): Promise<Counts> => {
   const crew = await startCrew(HOLDERS, place);
   const counts: Counts = { lost: 0, failed: 0, notStored: 0 };
@@ -37,7 +37,7 @@ const stopProcesses = async (place: Place | undefined, at: Step, ms: number, end
   }
 };
 
-/** Stops the page of a tab, as a debugger or a suspended machine does: by a request that it waits for. */
+/** Blocks the page of a tab with a synchronous request, as a debugger or a suspended machine would. */
 const stopPage = (page: Page, ms: number): Promise<void> =>
   page.evaluate((time) => {
     const request = new XMLHttpRequest();
@@ -45,7 +45,7 @@ const stopPage = (page: Page, ms: number): Promise<void> =>
     request.send();
   }, ms);
 
-/** Stops the first of the tabs in each of its refreshes. */
+/** Stops the first tab during each of its refreshes. */
 const stopTabs = async (browser: BrowserName, at: Step, ms: number, ends: number): Promise<Counts> => {
   const tabs = await openTabs(browser, HOLDERS);
   const { service, pages, call, events } = tabs;
@@ -101,7 +101,7 @@ export const measureStoppedTabs = (expiries: number, report: Report): Promise<vo
   return measure(Object.fromEntries(stops), expiries, report);
 };
 
-/** Runs all rows at the same time: nearly all of it is waiting. */
+/** Measures all rows at the same time, because nearly all of the time is waiting. */
 const measure = async (kinds: Readonly<Record<string, Stop>>, expiries: number, report: Report): Promise<void> => {
   const rows = Object.entries(kinds).flatMap(([kind, run]) =>
     STEPS.flatMap((at) =>

@@ -1,4 +1,4 @@
-/** A tab with a shared session, for tests to open. `sessionTab` reads the test's settings from the address. */
+/** A tab with a shared session. Tests call `sessionTab`, which reads its settings from the URL. */
 import { createPlatform, indexedDbTokenStore, request, webLock, type SessionEvent } from '@platform-sdk/core';
 
 /** The settings of a tab. */
@@ -7,9 +7,9 @@ export interface TabSettings {
   readonly baseUrl: string;
 }
 
-/** The actions of a test in a tab. */
+/** The actions that a test can start in a tab. */
 export interface SessionTab {
-  /** Makes a call, which fails with 401 after the access token has expired. Returns `ok` or the failure. */
+  /** Makes a call. The service returns 401 after the access token has expired. Returns `ok` or the failure. */
   call(): Promise<string>;
   signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
   clear(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Real tabs that share a session, in the browsers that are installed. */
+/** Real tabs that share a session, in the installed browsers. */
 import { build } from 'esbuild';
 import { chromium, firefox, type BrowserContext, type LaunchOptions, type Page } from 'playwright';
 import { installedBrowsers } from '../browser/installed.ts';
@@ -9,17 +9,17 @@ import type { SessionTab, TabSettings } from './tab.ts';
 /** The counts of a measurement. */
 export interface Result {
   readonly expiries: number;
-  /** Ends after which not exactly one refresh token was exchanged. */
+  /** The number of expiries after which the tabs did not exchange exactly one refresh token. */
   readonly notOne: number;
-  /** Refresh tokens that were sent although they were used. */
+  /** The number of refresh tokens that were sent after their use. */
   readonly reused: number;
-  /** The errors of calls that failed. */
+  /** The errors of failed calls. */
   readonly failures: readonly string[];
-  /** Times that a tab was signed out. */
+  /** How often a tab was signed out. */
   readonly lost: number;
 }
 
-/** Tabs of one browser, and the service of their origin. */
+/** Tabs of one browser, and the service that serves their origin. */
 export interface Tabs {
   readonly service: SingleUseService;
   readonly context: BrowserContext;
@@ -69,7 +69,7 @@ export const openTabs = async (browser: BrowserName, count: number): Promise<Tab
   return tabs;
 };
 
-/** Lets the access token end again and again, each time under calls of all tabs. */
+/** Lets the access token expire repeatedly, each time before calls of all tabs. */
 export const measureTabs = async (browser: BrowserName, count: number, expiries: number): Promise<Result> => {
   const tabs = await openTabs(browser, count);
   try {
@@ -93,7 +93,7 @@ export const measureTabs = async (browser: BrowserName, count: number, expiries:
   }
 };
 
-/** A copy that may be changed. */
+/** Returns a mutable copy of the options. */
 const toOptions = (options: object): LaunchOptions => structuredClone(options);
 
 export const bundleOfTab = async (): Promise<string> => {

@@ -12,11 +12,11 @@ const methodsIn = (client: object, prefix: string): [name: string, method: unkno
 
 const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn(client, service));
 
-/** Methods that do not return one result: a loop, and the store of a conversation. */
+/** Methods that return no single result: a loop, and the store of a conversation. */
 const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
 
 describe('methods that combine operations', () => {
-  it('methods that combine operations name the operations that they call', () => {
+  it('methods that combine operations list the operations that they call', () => {
     const unnamed = methods.filter(([, method]) => !operationsOf(method)).map(([name]) => name);
     expect(unnamed).toEqual(OTHERS);
     const combined = methods.filter(([, method]) => !operationOf(method) && operationsOf(method));
@@ -54,7 +54,7 @@ describe('methods that combine operations', () => {
     `);
   });
 
-  it('methods that combine operations are mutations under their own name', () => {
+  it('methods that combine operations have a mutation key with their own name', () => {
     const callable = methods.filter(([name]) => !OTHERS.includes(name));
     expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
       callable.map(([, method]) => [operationsOf(method)?.name]),

@@ -10,13 +10,13 @@ const documentedServices = [...new Set(documented.map(({ service }) => service))
 const services = await serviceReferences();
 
 describe('contracts', () => {
-  it('contracts exist for every documented service', () => {
+  it('every documented service has a contract', () => {
     expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
   });
 });
 
 describe.each(services)('contract of $service', (service) => {
-  // One documented operation that is plain and streamed is two operations of the contract.
+  // A documented operation that can also stream corresponds to two operations of the contract.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(
@@ -38,23 +38,23 @@ describe.each(services)('contract of $service', (service) => {
     ).toEqual(wanted.toSorted());
   });
 
-  it('gives every operation a unique name', () => {
+  it('every operation of the contract has a unique name', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  it.each(operations)('describes $name in sentences', ({ comment }) => {
+  it.each(operations)('the comment of $name consists of sentences', ({ comment }) => {
     expect(comment).toMatch(/^[A-Z].+\.$/);
   });
 
   it.each(operations.filter(({ operation }) => operation.undocumented))(
-    'the contract contains every undocumented name of $name',
+    'the OpenAPI document of $name contains every undocumented name of its contract',
     async ({ name, operation }) => {
       const places = wireNamesOf(await openApi(service), name);
       expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);
     },
   );
 
-  it.each(operations)('the contract has a rule for $name in the local platform', async ({ base, operation: { method, path } }) => {
+  it.each(operations)('the local platform has a rule for $name', async ({ base, operation: { method, path } }) => {
     const platform = createLocalPlatform();
     await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
     const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);

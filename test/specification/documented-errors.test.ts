@@ -19,7 +19,7 @@ const clientLine = (service: string): string => {
 
 const unionOf = (values: readonly (number | string)[]): string => values.map((each) => JSON.stringify(each)).join(' | ') || 'never';
 
-/** A program in which the guard narrows to exactly the documented failures, and keeps every error in the other branch. */
+/** Returns a program that only compiles if the guard narrows to exactly the documented failures. The other branch must accept every error. */
 const programOf = (method: ServiceMethod): string => {
   const [statuses, codes] = ['number', 'string'].map((type) => unionOf(errorsOf(method).filter((each) => typeof each === type)));
   const documented = `(PlatformError & { readonly status: ${statuses} }) | (PlatformError & { readonly code: ${codes} })`;
@@ -31,7 +31,7 @@ const COMBINED = ['organizations.invite', 'projects.addUser', 'projects.keyPair'
 
 describe('isErrorOf', () => {
   it(
-    'narrows to documented statuses and codes, and leaves the other branch unchanged',
+    'isErrorOf narrows an error to the documented statuses and codes, and the other branch accepts every error',
     () => {
       const methods = serviceMethods.filter((method) => errorsOf(method).length > 0);
       const start = ["import { isErrorOf, type PlatformError } from '@platform-sdk/core';", ...services.map(clientLine)];

@@ -60,12 +60,12 @@ const check = { status: 'healthy', latency_ms: 1 };
 const job = (final: object): string => `log\n__JSON__${JSON.stringify(final)}`;
 
 /**
- * The least that documents 1 to 3 show of the response to each row, written from their tables and not from the contracts. A string is the
- * body itself. Rows without a documented response are missing: `test/specification/empty-successes.test.ts` lists them.
+ * The smallest response to each row that documents 1 to 3 show, written from their tables and not from the contracts. A string is the body
+ * itself. Rows without a documented response are omitted: `test/specification/empty-successes.test.ts` lists them.
  */
 export const DOCUMENTED_RESPONSES: Readonly<Record<string, readonly Body[]>> = {
   'auth POST /oauth/token': [session],
-  // The specification does not show the flag's name. The test uses 201 for responses without a session.
+  // The API specification does not show the flag's name, so these tests use 201 for responses without a session.
   'auth POST /users': [session, { activationRequired: true }, { activation_required: true }, { waits: true }],
   'auth POST /users/{userId}/activate/email': [session],
   'auth POST /users/{userId}/activate/phone': [session],
@@ -87,7 +87,7 @@ export const DOCUMENTED_RESPONSES: Readonly<Record<string, readonly Body[]>> = {
   'projects POST /organizations/{organizationId}/projects': [one(...project)],
   'projects GET /organizations/{organizationId}/projects/{projectId}': [one(...project)],
   'projects PATCH /organizations/{organizationId}/projects/{projectId}': [one(...project)],
-  // Only the resource is shown, not the response.
+  // The API specification only shows the resource, not the response.
   'projects POST /organizations/{organizationId}/projects/{projectId}/api_keys': [one(...apiKey)],
   'projects GET /organizations/{organizationId}/projects/{projectId}/users': [many('users', {})],
   'agent-passes POST /organizations/{orgId}/projects/{projectId}/agent_passes': [one(...pass)],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import documented from './documented-operations.json' with { type: 'json' };
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from '../helpers/service-methods.ts';
 
-/** The rows of documents 1 to 3 whose response lacks required fields. */
+/** The rows of documents 1 to 3 whose response has no required fields. An empty response is a success. */
 const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'POST /users/{userId}/resend_activation',
@@ -68,10 +68,10 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   converter: [],
 };
 
-/** Rows whose response is a file: any bytes are its content. JSON, the default, is never empty. */
+/** Rows whose response is a file, so that any bytes are valid. The file is JSON by default, and JSON is never empty. */
 const FILES = ['GET /oauth/agent/activity/export'];
 
-/** Rows whose response has undocumented field names: `{}` may be valid. */
+/** Rows whose response only has undocumented field names, so that `{}` may be valid. */
 const NAMELESS = ['GET /oauth/token/info'];
 
 const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response])[] = [
@@ -81,7 +81,7 @@ const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response
   ['200 with {"data":null}', () => Response.json({ data: null })],
 ];
 
-/** Responses that confirm a success without data. */
+/** Responses that confirm a success but contain no data. */
 const CONFIRMATIONS: readonly (readonly [name: string, respond: () => Response])[] = [
   ['the text OK', () => new Response('OK', { headers: { 'Content-Type': 'text/plain' } })],
   ['the JSON text "OK"', () => Response.json('OK')],
@@ -90,7 +90,7 @@ const CONFIRMATIONS: readonly (readonly [name: string, respond: () => Response])
 
 const rowOf = ({ operation: { method, path } }: ServiceMethod): string => `${method} ${path}`;
 
-/** The documented rows. Operations that can also stream have only their plain row. */
+/** The documented rows. If an operation can also stream, only the plain operation is included. */
 const rows = serviceMethods.filter(
   (each, _, all) =>
     !each.operation.beyondSpecification &&
@@ -101,7 +101,7 @@ const successes = rows.filter((each) => EMPTY_IS_SUCCESS[each.service]?.includes
 const files = rows.filter((each) => FILES.includes(rowOf(each)));
 const others = rows.filter((each) => !successes.includes(each) && !files.includes(each) && !NAMELESS.includes(rowOf(each)));
 
-/** A name and the outcome, for each unexpected call. */
+/** Calls methods with a response. Returns the name and the outcome of each unexpected call. */
 const wrongOf = async (
   methods: readonly ServiceMethod[],
   respond: () => Response,
@@ -130,21 +130,27 @@ describe('table of empty responses', () => {
 });
 
 describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('succeeds if no response is documented, with validation %s', async (validation) => {
-    expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'an operation without a documented response accepts such a confirmation, with validation %s',
+    async (validation) => {
+      expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
+    },
+  );
 });
 
 describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('succeeds if no response is documented, with validation %s', async (validation) => {
-    const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
-      const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
-      return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
-    };
-    expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'an operation without a documented response accepts such an empty response, with validation %s',
+    async (validation) => {
+      const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
+        const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
+        return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
+      };
+      expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
+    },
+  );
 
-  it('a response without documented fields is rejected with validation throw, but reported if it was billed or its names are undocumented', async () => {
+  it('with validation throw, an empty response fails if fields are documented, but is reported if billed or of analytics', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(
@@ -153,14 +159,14 @@ describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
     ).toEqual([]);
   });
 
-  it('a response is rejected or reported by default if documented fields are missing', async () => {
+  it('by default, an empty response fails or is reported if fields are documented', async () => {
     expect(
       await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0),
       'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
     ).toEqual([]);
   });
 
-  it('a response must have content if the operation downloads a file', async () => {
+  it('a response without content is an error if the operation downloads a file', async () => {
     const text = await respond().text();
     const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);

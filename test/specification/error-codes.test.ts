@@ -7,7 +7,7 @@ import { serviceMethods } from '../helpers/service-methods.ts';
 interface Code {
   readonly code: string;
   readonly from: string;
-  /** The kind instead, for codes of the SDK. */
+  /** The HTTP status. Codes of the SDK have an error kind instead. */
   readonly status: string;
   readonly happened: string;
   readonly advice: string;
@@ -16,7 +16,7 @@ interface Code {
 const codes = createRequire(import.meta.url)('@platform-sdk/core/codes.json') as readonly Code[];
 const documented = codes.filter(({ status }) => !status.startsWith('`'));
 
-it('the list contains every code of a contract, under its service', () => {
+it('the list of error codes contains every code of a contract, under its service', () => {
   const named = serviceMethods.flatMap(({ service, operation }) =>
     (operation.errors ?? []).flatMap((error) => (typeof error === 'string' ? [`${service} ${error}`] : [])),
   );
@@ -25,16 +25,16 @@ it('the list contains every code of a contract, under its service', () => {
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-it('the list explains every code in sentences', () => {
+it('the list of error codes explains every code in sentences', () => {
   const unclear = codes.filter(({ happened, advice }) => ![happened, advice].every((sentence) => /^[A-Z].*\.$/s.test(sentence)));
   expect(unclear).toEqual([]);
 });
 
-/** Codes of the local platform's code that no response contains: their services send none, or send another code. */
+/** Codes in the sources of the local platform that no service sends. */
 const NEVER_SENT = ['AGENT_REQUIRED', 'INTERNAL', 'UNREADABLE', 'UNSUPPORTED_TYPE'];
 
-it('the list marks each code of the local platform as documented or assumed', () => {
-  // The control API has separate codes, and sweeps imitate errors of Node.
+it('the list of error codes marks each code of the local platform as documented or assumed', () => {
+  // The control API has separate codes, and sweeps imitate errors of Node, so their sources are skipped.
   const files = globSync('packages/local-platform/src/**/*.ts').filter(
     (file) => !/[\\/](?:command|control|documents|faults|testing)[\\/]/.test(file),
   );
@@ -48,7 +48,7 @@ it('the list marks each code of the local platform as documented or assumed', ()
   expect([...assumed, ...NEVER_SENT].filter((code) => !used.includes(code))).toEqual([]);
 });
 
-it('the list assumes no code that its service documents', () => {
+it('the list of error codes marks no code as assumed that its service documents', () => {
   const listed = documented.map(({ from, code }) => `${from} ${code}`);
   expect(
     assumedCodes.flatMap(({ code, from }) => from.map((service) => `${service} ${code}`)).filter((each) => listed.includes(each)),

@@ -35,7 +35,7 @@ const organizationId = 'org-1';
 const inProject = { organizationId, projectId: '7' };
 const pass = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
 
-/** A change without a new value, and its result: nothing, an input error that names the field, or the sent body. */
+/** Updates without a new value. The expected result is "nothing" (sent), the field of an input error, or the sent body. */
 const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unknown, expected: unknown]>> = {
   'settings.update': [({ settings }) => settings.update({ client: 'web' }), 'nothing'],
   'settings.set': [({ keptSettings }) => keptSettings.set({}), 'nothing'],
@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unkno
   'wallets.update': [({ wallets }) => wallets.update({ addressHash: '0xA' }), { wallet: {} }],
 };
 
-it('an update without changes is sent only if its response is the documented resource', async () => {
+it('an update without a new value is only sent if its response is the documented resource', async () => {
   const wrong: string[] = [];
   for (const [name, [change, expected]] of Object.entries(changes)) {
     const own = scene();

@@ -12,11 +12,11 @@ interface Field {
   readonly schema: SchemaData;
 }
 
-/** Every field of a value, including those of nested objects, list items and links. */
+/** Returns every field of a schema, including the fields of nested objects, list items and related resources. */
 const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
   const { properties = {}, items, values, related, anyOf } = schema;
   const inner = items ?? related;
-  // The sample is of the last kind.
+  // The sample value belongs to the last alternative.
   if (anyOf) return fieldsOf(anyOf.at(-1) ?? schema, path);
   return [
     ...Object.entries(properties).flatMap(([name, field]) => [
@@ -28,22 +28,22 @@ const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
   ];
 };
 
-// The type of a resource is written for it.
+// `type` is excluded, because the test writes it into every resource.
 const isOptional = ({ path, schema: { optional, type, anyOf } }: Field): boolean =>
   optional === true && (type !== 'any' || anyOf !== undefined) && path.at(-1) !== 'type';
 const isRequired = ({ schema: { optional } }: Field): boolean => optional !== true;
 
-/** Fields of outputs with several forms: the input or the status decides which of them exist. */
+/** Fields of outputs with several forms. The input or the status decides whether such a field exists. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** The required parts of responses: the session's tokens, the data for activation, the list of a page and the choices of a completion. */
+/** The parts that a response must have: tokens of a session, data for activation, the list of a page, and choices of a completion. */
 const INDISPENSABLE =
   /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((place, key) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[key], value);
 
-/** The value with one field set to `null`; undefined removes the field. */
+/** Returns a copy with one field set to `null`. With undefined, the field is removed. */
 const withField = (value: unknown, path: Path, content: null | undefined): unknown => {
   const changed = structuredClone(value);
   const parent = at(changed, path.slice(0, -1)) as Record<string | number, unknown>;
@@ -57,7 +57,7 @@ const labelOf = ({ name }: ServiceMethod, { path }: Field): string => `${name} $
 const wholes = serviceMethods.filter(({ operation }) => operation.output.type !== 'nothing' && operation.output.type !== 'any');
 const plain = wholes.filter(({ operation }) => !('stream' in operation));
 
-/** A label and the outcome, for each field with an unexpected call. */
+/** Changes one field of each sample response. Returns the label and the outcome of each unexpected call. */
 const wrongOf = async (
   isTried: (field: Field) => boolean,
   content: null | undefined,
@@ -68,10 +68,10 @@ const wrongOf = async (
   const step = longCount(3, 1);
   for (const method of plain) {
     const whole = sampleOf(method.operation.output, true);
-    // Every third field of an operation in a short run.
+    // A short run tests every third field of an operation.
     for (const field of fieldsOf(method.operation.output).filter((each, index) => index % step === 0 && isTried(each))) {
       const label = labelOf(method, field);
-      // The SDK depends on these, or only this response ever has them.
+      // The SDK requires these fields, or they only exist in other forms of the response.
       if (method.operation.alwaysValidate?.includes(field.path.join('.'))) continue;
       if (OF_ONE_FORM.test(label) || INDISPENSABLE.test(label)) continue;
       const outcome = await callMethod(method, writeResponse(method.operation, withField(whole, field.path, content)), validation);
@@ -82,11 +82,11 @@ const wrongOf = async (
 };
 
 describe('sample of every output', () => {
-  it('the sample of every output contains optional fields to test', () => {
+  it('the samples of all outputs contain more than 400 optional fields', () => {
     expect(plain.flatMap(({ operation }) => fieldsOf(operation.output).filter(isOptional)).length).toBeGreaterThan(400);
   });
 
-  it('the sample of every output is valid, so that later tests start with valid responses', async () => {
+  it('the sample of every output is a valid response', async () => {
     const wrong: string[] = [];
     for (const method of plain) {
       const { operation } = method;
@@ -102,7 +102,7 @@ describe.each([
   ['absent', undefined],
 ] as const)('an optional field that is %s', (_, content) => {
   it.each(['report', 'throw', 'off'] as const)(
-    'never makes a response fail, and matches its type, with validation %s',
+    'an optional field that is missing or null never makes a response fail, with validation %s',
     async (validation) => {
       const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
         error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
@@ -110,7 +110,7 @@ describe.each([
     },
   );
 
-  it('causes no problem in the result of a stream or job', () => {
+  it('an optional field that is missing or null causes no problem in the result of a stream or job', () => {
     const wrong = wholes.flatMap((method) => {
       const { output } = method.operation;
       const whole = sampleOf(output, true);
@@ -127,13 +127,13 @@ describe.each([
   ['null', null],
   ['absent', undefined],
 ] as const)('required field that is %s', (_, content) => {
-  it('a required field is at most reported by default, and the response is returned', async () => {
+  it('a required field that is missing or null is only reported by default, and the response is returned', async () => {
     expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
   });
 });
 
 describe('an input', () => {
-  it('keeps null only in nullable fields', () => {
+  it('an input rejects null in optional fields that are not nullable', () => {
     const wrong = serviceMethods.flatMap((method) => {
       const { input } = method.operation;
       const whole = sampleOf(input, true);

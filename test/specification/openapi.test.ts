@@ -11,7 +11,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, Members>; readonly securitySchemes: Record<string, Members> };
 }
 
-/** Bodies whose contract accepts further fields. */
+/** Request bodies that accept unknown fields, as their contracts do. */
 const OPEN_BODIES: readonly string[] = [
   'gateway.chat.content.application/json.schema.anyOf.0',
   'gateway.chat.content.application/json.schema.anyOf.1',
@@ -48,11 +48,11 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
   });
 });
 
-/** Operations that share a method and a path with the shown operation. */
+/** Returns the operations that share their method and path with the documented operation. */
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
-  it('a request body is a form if it contains files', () => {
+  it('the request body of an upload is a form with files', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['requestBody']).toEqual({
       required: true,
       content: {
@@ -71,7 +71,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('the OpenAPI document of a request wraps the fields of a new organization', () => {
+  it('the OpenAPI request wraps the fields of a new organization in an envelope', () => {
     expect(operationAt('organizations', 'post', '/organizations')['requestBody']).toEqual({
       required: true,
       ...json({
@@ -98,7 +98,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('the OpenAPI document of a request keeps path parameters out of the body', () => {
+  it('the OpenAPI request has path parameters outside its body', () => {
     const { parameters, requestBody } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
     expect(parameters).toEqual([
       { name: 'organizationId', in: 'path', required: true, schema: { type: 'string' } },
@@ -129,7 +129,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('the OpenAPI document of a request keeps a flat body flat, and describes its fields', () => {
+  it('the OpenAPI request has a flat body if the service expects it, and describes the fields', () => {
     const { requestBody } = operationAt('auth', 'post', '/users');
     expect(requestBody).toMatchObject(
       json({
@@ -139,12 +139,12 @@ describe('OpenAPI of a request', () => {
     );
   });
 
-  it('the OpenAPI document of a request shows no body if none is sent', () => {
+  it('the OpenAPI request has no body if none is sent', () => {
     const { requestBody } = operationAt('auth', 'post', '/users/{userId}/resend_activation');
     expect(requestBody).toBeUndefined();
   });
 
-  it('the OpenAPI document of a request shows the input of a read as query parameters, lists with commas, and marks undocumented names', () => {
+  it('the OpenAPI request of a read has query parameters, comma-separated lists and marks at undocumented names', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['parameters']).toMatchObject([
       { name: 'organizationId', in: 'path' },
       {
@@ -158,7 +158,7 @@ describe('OpenAPI of a request', () => {
     ]);
   });
 
-  it('the OpenAPI document of a request lists its required headers', () => {
+  it('the OpenAPI request lists its required headers', () => {
     expect(operationAt('auth', 'post', '/oauth/token')['security']).toEqual([{ apiKey: [] }]);
     expect(operationAt('organizations', 'get', '/organizations')['security']).toEqual([{ apiKey: [], session: [] }]);
     expect(componentsOf('organizations').securitySchemes).toMatchObject({
@@ -167,7 +167,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('the OpenAPI document of a request shows whether it is retried, and how long its response is cached', () => {
+  it('the OpenAPI document shows whether an operation is retried, and how long its response is cached', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
     expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
     expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
@@ -175,7 +175,7 @@ describe('OpenAPI of a request', () => {
 });
 
 describe('OpenAPI of a response', () => {
-  it('the OpenAPI document of a response wraps several resources', () => {
+  it('the OpenAPI response wraps several resources in an envelope', () => {
     expect(operationAt('organizations', 'get', '/organizations')['responses']).toMatchObject({
       200: json({
         type: 'object',
@@ -185,13 +185,13 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('the OpenAPI document of a response wraps one resource with the other fields of its envelope', () => {
+  it('the OpenAPI response wraps one resource in an envelope with other fields', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/Organization' }, meta: { type: 'object' } } }),
     });
   });
 
-  it('puts the fields of a resource into attributes, and allows further roles', () => {
+  it('the OpenAPI response has the fields of a resource in `attributes`, and allows unknown roles', () => {
     expect(componentsOf('organizations').schemas['Organization']).toMatchObject({
       type: 'object',
       required: ['id', 'type', 'attributes'],
@@ -210,19 +210,19 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('a response has no content if two operations share a path and neither documents any', () => {
+  it('the OpenAPI response has no content if two operations share a path and neither documents content', () => {
     const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
     expect(responses['200']).toEqual({ description: 'OK' });
   });
 
-  it('the OpenAPI document of a response distinguishes a registration with a session from one that needs a code', () => {
+  it('the OpenAPI response distinguishes a registration with a session from a registration that needs a code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
     });
   });
 
-  it('the OpenAPI document of a response describes a document that its contract writes by itself', () => {
+  it('the OpenAPI response shows the schema that a contract declares itself', () => {
     expect(operationAt('auth', 'get', '/oauth/token/info')['responses']).toMatchObject({
       200: json({
         properties: {
@@ -243,7 +243,7 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('the OpenAPI document of a response lists documented statuses and codes of failures', () => {
+  it('the OpenAPI document lists the documented statuses and codes of failures', () => {
     const { responses } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
     expect(responses).toMatchObject({
       default: { 'x-error-codes': ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'] },
@@ -255,7 +255,7 @@ describe('OpenAPI of a response', () => {
 describe('OpenAPI of a failure', () => {
   const responsesOf = (service: string, method: string, path: string): object => operationAt(service, method, path)['responses'] as object;
 
-  it('the OpenAPI document of a failure shows the documented body and statuses of the memory service', () => {
+  it('the OpenAPI document shows the documented error body and statuses of the memory service', () => {
     const body = json({ $ref: '#/components/schemas/MemoryError' });
     expect(responsesOf('memory', 'post', '/v1/chat')).toMatchObject({
       400: { ...body, 'x-error-codes': ['VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'] },
@@ -268,13 +268,13 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('the OpenAPI document of a failure shows another body for an unknown memory token', () => {
+  it('the OpenAPI document shows a different error body for an unknown memory token', () => {
     expect(responsesOf('memory', 'delete', '/v1/users/me/tokens/{token_id}')).toMatchObject({
       404: json({ $ref: '#/components/schemas/TokenError' }),
     });
   });
 
-  it('the OpenAPI document of a failure shows the body of the gateway', () => {
+  it('the OpenAPI document shows the error body of the gateway', () => {
     const body = json({ $ref: '#/components/schemas/GatewayError' });
     expect(responsesOf('gateway', 'post', '/chat/completions')).toMatchObject({
       400: body,
@@ -292,7 +292,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('the OpenAPI document of a failure allows any other 4xx status with the body of its service', () => {
+  it('the OpenAPI document allows any other 4xx status with the error body of its service', () => {
     const closed = [...documents].flatMap(([service, { paths }]) =>
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods)
@@ -306,7 +306,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('the OpenAPI document of a failure includes a 401 exactly if credentials are required', () => {
+  it('the OpenAPI document contains a 401 only for operations that require credentials', () => {
     const wrong = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).filter(({ security, responses }) => {
@@ -322,7 +322,7 @@ describe('OpenAPI of a failure', () => {
 });
 
 describe('OpenAPI of an id of the settings', () => {
-  it('an id of the settings is a UUID or an integer, and null if the service returns none', () => {
+  it('the id of a setting is a UUID or an integer, or null if the service returns none', () => {
     const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
     const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
     const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;
@@ -333,14 +333,14 @@ describe('OpenAPI of an id of the settings', () => {
 });
 
 describe('OpenAPI of request bodies', () => {
-  /** The objects with named fields that accept others too. */
+  /** Returns the objects with named fields that also accept unknown fields. */
   const openIn = (schema: unknown, place: string): string[] => {
     if (typeof schema !== 'object' || schema === null) return [];
     const inner = Object.entries(schema).flatMap(([name, value]) => openIn(value, `${place}.${name}`));
     return 'properties' in schema && !('additionalProperties' in schema) && 'type' in schema ? [place, ...inner] : inner;
   };
 
-  it('allows additional properties only where the contract does', () => {
+  it('request bodies allow unknown fields only if the contract does', () => {
     const open = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).flatMap(({ operationId, requestBody }) => openIn(requestBody, String(operationId))),
@@ -362,11 +362,11 @@ describe('OpenAPI of media types and credentials', () => {
     ['converter', 'post', '/api/convert', ['application/json', 'text/plain']],
     ['gateway', 'post', '/chat/completions', ['application/json', 'text/event-stream']],
     ['search', 'post', '/v1/search', ['application/json']],
-  ])('lists the media types of %s: %s %s', (service, method, path, types) => {
+  ])('the OpenAPI document lists the media types of %s: %s %s', (service, method, path, types) => {
     expect(typesOf(service, method, path)).toEqual(types);
   });
 
-  it('lists every kind of credentials', () => {
+  it('the OpenAPI document lists every kind of credentials that an operation accepts', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['security']).toEqual([
       { serviceToken: [] },
       { agentSecret: [], agentUser: [] },

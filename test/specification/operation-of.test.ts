@@ -8,7 +8,7 @@ import { createClients, methodIn, serviceMethods } from '../helpers/service-meth
 const platform = createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, tokens: { gateway: 'gateway-secret' } });
 
 describe('operationOf', () => {
-  it('finds the operation of every method, even if a client replaces the method', () => {
+  it('operationOf finds the operation of every method, even if a client replaces the method', () => {
     const clients = createClients(platform);
     const found = serviceMethods.map((each) => {
       const { operation, name } = operationOf(methodIn(clients, each)) ?? {};
@@ -28,13 +28,13 @@ describe('operationOf', () => {
     expect(found?.platform).toBe(platform);
   });
 
-  it('returns undefined for a method that combines operations, and for other values', () => {
+  it('operationOf returns undefined for a method that combines operations, and for other values', () => {
     expect(operationOf(createOrganizationsClient(platform).invite)).toBeUndefined();
     expect(operationOf(createProjectsClient(platform).addUser)).toBeUndefined();
     for (const other of [() => undefined, {}, 'text', null, undefined]) expect(operationOf(other)).toBeUndefined();
   });
 
-  it('operationOf hides secrets of the platform when a method is printed', () => {
+  it('a printed client does not show secrets of its platform', () => {
     expect(inspect(createOrganizationsClient(platform), { depth: 9 })).not.toContain('gateway-secret');
   });
 });

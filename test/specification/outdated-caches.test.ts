@@ -22,7 +22,7 @@ const events = 'event: message\ndata: {"chunk":"Hi","id":"1"}\n\nevent: done\nda
 
 const stream = (text: string): Response => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
 
-/** The response at a path. Cached reads are counted in `reads`. */
+/** Returns the response for a path. */
 const responseTo = (path: string, body: string): Response => {
   if (path.endsWith('/wallets/0xA1')) {
     const attributes = { addressHash: '0xA1', entityType: 'user', entityId: '1', purpose: 'general', currency: 'CREDITS', balance: 1 };
@@ -73,7 +73,7 @@ const messages = [{ role: 'user', content: 'Hi' }] as const;
 const place = { organizationId: 'org-1', projectId: 'p-1', userId: 'u-1' };
 const everything: readonly Read[] = ['wallet', 'organization', 'projects'];
 
-/** Writes, and the cached reads that they invalidate; all others stay. */
+/** Writes, with the cached reads that each write invalidates. All other reads stay cached. */
 const writes: Readonly<Record<string, readonly [write: (platform: Platform) => unknown, outdated: readonly Read[]]>> = {
   'gateway.chat': [(platform) => createGatewayClient(platform).chat({ model: 'm', messages }), ['wallet']],
   'gateway.chatStream': [(platform) => createGatewayClient(platform).chatStream({ model: 'm', messages }).final(), ['wallet']],
@@ -90,7 +90,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
     ['wallet'],
   ],
   'wallets.transfers.reject': [(platform) => createWalletsClient(platform).transfers.reject({ transferId: '1' }), ['wallet']],
-  // The member may be the caller.
+  // The caller may remove their own membership, so everything is invalidated.
   'projects.members.remove': [(platform) => createProjectsClient(platform).members.remove(place), everything],
   'projects.members.updateRole': [
     (platform) => createProjectsClient(platform).members.updateRole({ ...place, role: 'ADMIN' }),
@@ -102,7 +102,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
 };
 
 describe('a write', () => {
-  it('invalidates exactly the cached responses that it may change', async () => {
+  it('a write invalidates exactly the cached responses that it may change', async () => {
     const found: Record<string, readonly string[]> = {};
     for (const [name, [write]] of Object.entries(writes)) {
       const { platform, reads: sent } = scene();
@@ -119,7 +119,7 @@ describe('a write', () => {
     expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
   });
 
-  it('invalidates them again at its end if it is a billed stream', async () => {
+  it('a billed stream invalidates the wallets again when it ends', async () => {
     let end = (): void => undefined;
     const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
     const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';

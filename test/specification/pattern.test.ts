@@ -7,11 +7,11 @@ describe('pattern of the OpenAPI documents', () => {
     [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
     [/^[a-z]{2}(?:-[\da-f\u00e9]+)?$/i, '^[a-zA-Z]{2}(?:-[\\da-fA-F\\u00e9]+)?$'],
     [/(?<!-)\p{L}x/iu, '(?<!-)\\p{L}[xX]'],
-  ])('matches without flags the same strings as %s', (pattern, written) => {
+  ])('the pattern without flags matches the same strings as %s', (pattern, written) => {
     expect(patternOf(pattern)).toBe(written);
   });
 
-  it('a pattern of the OpenAPI documents is omitted if that is impossible', () => {
+  it('patternOf throws if JSON Schema cannot express a pattern', () => {
     expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot express /^a$/m.');
   });
 });

@@ -22,7 +22,7 @@ const platform = createPlatform({
 });
 const clients = createClients(platform);
 
-/** Inputs that share their ids, and that do not. */
+/** Returns inputs with the same ids, and inputs with other ids. */
 const inputsOf = ({ operation }: ServiceMethod) => {
   const input = sampleOf(operation.input) as Record<string, unknown>;
   const other = Object.fromEntries(
@@ -34,7 +34,7 @@ const inputsOf = ({ operation }: ServiceMethod) => {
 const pathOf = ({ operation }: ServiceMethod, input: Readonly<Record<string, unknown>>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
 
-/** The key of the query of a read. */
+/** Returns the query key of a read. */
 const keyOf = (read: ServiceMethod, input: object): readonly unknown[] => {
   const method = methodIn(clients, read) as never;
   return 'paging' in read.operation ? infiniteQuery(method, input as never).queryKey : query(method, input as never).queryKey;

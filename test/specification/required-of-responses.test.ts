@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_RESPONSES } from './documented-responses.ts';
 import { callMethod, describeOutcome, serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
 
-/** Everything that is required of a response although the API specification does not show it, with the reason. */
+/** Required response fields that the API specification does not show, each with the reason. */
 const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
   'auth.register status': 'the client writes it itself',
   'agent-passes.activity.list data': 'the reader finds the list under any of its names',
@@ -17,7 +17,7 @@ const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
   'converter.batch results': 'the log may quote other JSON, and this member marks the result',
 };
 
-/** Everything that the code of a client requires beside its contract, with the reason. */
+/** Checks in the code of clients that require more than the contracts, each with the reason. */
 const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
   "packages/converter/src/batch.ts: needs: 'results'": 'the log may quote other JSON, and this member marks the result',
   "packages/converter/src/contract.ts: needs: 'markdown'": 'the log may quote other JSON, and this member marks the result',
@@ -31,7 +31,7 @@ const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/projects/src/client.ts: checkAgainstInput': 'the method returns the pair, and half a pair opens nothing',
 };
 
-/** Every other file that makes an error of a successful response, with the reason. */
+/** All other files that can turn a successful response into an error, each with the reason. */
 const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/converter/src/archive/received.ts': 'an archive is documented as a ZIP file, which is never empty',
   'packages/converter/src/job.ts': 'the members of the list above mark the result of a job',
@@ -50,7 +50,7 @@ const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
     'without `metadata`, an earlier payment that looks alike may be this payment; without such a neighbour none is needed',
 };
 
-/** Names that are only reported if they are missing, never thrown: they are undocumented and inside an undocumented object, or billed. */
+/** Required names that are never thrown for. They are undocumented and inside an undocumented object, or billed. */
 const ONLY_REPORTED =
   /^(?:agent-passes\.activity\.metrics groups\.|analytics\.\S+ (?:_deprecation|observations|scores)\.|memory\.a2a\.chat |search\.chat(?:Stream)? |converter\.\w+ (?:success|url|results\.))/;
 
@@ -67,7 +67,7 @@ const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly strin
 const streams = /Stream$/;
 
 describe('response fields that are required beyond the API specification', () => {
-  it('response fields that are required beyond the API specification are listed with a reason', () => {
+  it('every required response field beyond the API specification is listed with a reason', () => {
     const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
       const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
       return requiredIn(operation.output)
@@ -77,7 +77,7 @@ describe('response fields that are required beyond the API specification', () =>
     expect(found.filter((each) => !ONLY_REPORTED.test(each) || each in REQUIRED_BEYOND).toSorted()).toEqual(
       Object.keys(REQUIRED_BEYOND).toSorted(),
     );
-    // Nothing is required with every validation but the tokens that the API specification shows.
+    // With every validation mode, only the documented tokens are required.
     expect(
       serviceMethods.filter(({ operation }) => operation.alwaysValidate).flatMap(({ operation }) => operation.alwaysValidate ?? []),
     ).toEqual(expect.not.arrayContaining(['userId', 'meta', 'meta.secretKey']));
@@ -85,7 +85,7 @@ describe('response fields that are required beyond the API specification', () =>
 });
 
 describe("response fields that a client's code requires beyond its contract", () => {
-  it("response fields that a client's code requires beyond its contract are listed with a reason", () => {
+  it("every field that a client's code requires beyond its contract is listed with a reason", () => {
     const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
     const found = files.flatMap((file) => {
       const source = readFileSync(file, 'utf8');
@@ -97,7 +97,7 @@ describe("response fields that a client's code requires beyond its contract", ()
 });
 
 describe('other rejections of successful responses', () => {
-  it('other rejections of successful responses are listed with a reason', () => {
+  it('every other file that rejects successful responses is listed with a reason', () => {
     const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
     const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
     expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
@@ -105,7 +105,7 @@ describe('other rejections of successful responses', () => {
 });
 
 describe('table of documented responses', () => {
-  it('the table of documented responses contains every documented response', () => {
+  it('the table of documented responses contains every operation with a documented response', () => {
     const rows = serviceMethods
       .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
       .map(rowOf);
@@ -116,8 +116,8 @@ describe('table of documented responses', () => {
   });
 });
 
-describe.each(['report', 'throw', 'off'] as const)('the least documented response, with validation %s', (validation) => {
-  it('succeeds', async () => {
+describe.each(['report', 'throw', 'off'] as const)('the smallest documented response, with validation %s', (validation) => {
+  it('the smallest documented response of every operation succeeds', async () => {
     const wrong: string[] = [];
     for (const [row, bodies] of Object.entries(DOCUMENTED_RESPONSES)) {
       const methods = serviceMethods.filter((each) => rowOf(each) === row && !streams.test(each.name));
@@ -136,6 +136,6 @@ describe.each(['report', 'throw', 'off'] as const)('the least documented respons
   });
 });
 
-/** Ids that the documented responses repeat. */
+/** The ids of the input that documented responses repeat. */
 const idsOf = ({ operation: { input } }: ServiceMethod): Record<string, unknown> =>
   Object.fromEntries(['organizationId', 'addressHash'].filter((name) => name in (input.properties ?? {})).map((name) => [name, '7']));

@@ -18,7 +18,7 @@ interface Output {
   readonly properties?: Readonly<Record<string, { readonly type: string; readonly optional?: boolean }>>;
 }
 
-/** The field of the only required array in a response: that of its list. */
+/** Returns the field of the only required array in a response, which is its list. */
 const listFieldOf = ({ operation }: ServiceMethod): string | undefined => {
   const { properties = {} } = operation.output as unknown as Output;
   const fields = Object.entries(properties).filter(([, { type, optional }]) => type === 'array' && !optional);
@@ -28,18 +28,18 @@ const listFieldOf = ({ operation }: ServiceMethod): string | undefined => {
 const isPlain = ({ operation }: ServiceMethod): boolean => (operation.output as unknown as Output).type === 'array';
 const isPaged = ({ operation }: ServiceMethod): boolean => 'paging' in operation;
 
-/** Reads that return a list, and no single resource. */
+/** Reads that may return a list. The next line removes reads of a single resource. */
 const reads = serviceMethods.filter(({ operation }) => operation.retry === 'safe' || operation.path.endsWith('/search'));
 const lists = reads.filter((method) => isPlain(method) || isPaged(method) || listFieldOf(method) !== undefined);
 
-/** `true` for a method whose rows have the type of its items, else the name of the method. */
+/** `true` for a method whose rows have the type of its items. Otherwise the name of the method. */
 type Checked<Method, Name> = Method extends (...of: never[]) => Pages<infer Item, infer Page>
   ? [RowOf<Page>, Item] extends [Item, RowOf<Page>]
     ? true
     : Name
   : true;
 
-/** The checks of all methods of a client. */
+/** Checks all methods of a client. The result is `true` if all checks succeed. */
 type CheckOf<Client> = {
   [Name in keyof Client]: Client[Name] extends (...of: never[]) => unknown ? Checked<Client[Name], Name> : CheckOf<Client[Name]>;
 }[keyof Client];
@@ -63,11 +63,11 @@ describe('rowsOf', () => {
     expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
   });
 
-  it('rowsOf returns no rows without data or without a list', () => {
+  it('rowsOf returns an empty array without data or without a list', () => {
     expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
   });
 
-  it('returns the type of the items for every list of every client', () => {
+  it('rowsOf has the type of the items for every paged list of every client', () => {
     expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();
@@ -76,13 +76,13 @@ describe('rowsOf', () => {
     expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
   });
 
-  it('returns the type of the items for lists without pages, and for queries', () => {
+  it('rowsOf has the type of the items for lists without pages, and for queries', () => {
     expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
     expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
     const options = () => infiniteQuery(memory.sessions.list);
     type Page = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
     expectTypeOf<RowOf<InfiniteData<Page>>>().toExtend<{ readonly session_id: string }>();
-    // @ts-expect-error a single resource has no rows
+    // @ts-expect-error rowsOf rejects a single resource
     expectTypeOf(() => rowsOf({ id: '1', name: 'Mill' })).toBeFunction();
   });
 });

@@ -3,7 +3,7 @@ import { holdsSecret } from '@platform-sdk/core/internal';
 import { expect, it } from 'vitest';
 import { serviceMethods } from '../helpers/service-methods.ts';
 
-/** Output fields that are named like secrets, with the reason why they are none. */
+/** Output fields that are named like secrets but contain no secret, with the reason. */
 const NO_SECRETS: Readonly<Record<string, string>> = {
   displaySecretKey: 'a masked preview',
   api_key_preview: 'a masked preview',
@@ -33,7 +33,7 @@ interface Leaf {
   readonly schema: SchemaData;
 }
 
-/** Returns every field of a schema that contains no further fields, with its path. */
+/** Returns every field of a schema that has no nested fields, with its path. */
 const leavesOf = (schema: SchemaData, path: string, name = ''): Leaf[] => {
   const parts: [string, SchemaData | undefined, string][] = [
     ...Object.entries(schema.properties ?? {}).map(([key, field]): [string, SchemaData, string] => [`${path}.${key}`, field, key]),
@@ -46,14 +46,14 @@ const leavesOf = (schema: SchemaData, path: string, name = ''): Leaf[] => {
 
 const leaves = serviceMethods.flatMap(({ name, operation }) => leavesOf(operation.output, name));
 
-it('every output field that is named like a secret is marked, or listed with a reason', () => {
+it('every output field with a name like a secret is marked as secret, or listed with a reason', () => {
   const unmarked = leaves.filter(({ name, schema }) => SECRET_NAME.test(name) && !schema.secret && !(name in NO_SECRETS));
   expect(unmarked.map(({ path }) => path)).toEqual([]);
   const listed = Object.keys(NO_SECRETS).filter((name) => !leaves.some((leaf) => leaf.name === name && !leaf.schema.secret));
   expect(listed, 'names that no field has').toEqual([]);
 });
 
-it('marks the tokens and keys of the API specification', () => {
+it('the tokens and keys of the API specification are marked as secret', () => {
   const session = ['accessToken', 'refreshToken'];
   const project = ['meta.secrets.secretKey', 'apiKeys[].meta.secretKey', 'apiKeys[].encryptedSecretKey'];
   const apiKey = ['meta.secretKey', 'encryptedSecretKey'];
@@ -82,7 +82,7 @@ it('marks the tokens and keys of the API specification', () => {
   expect(wanted.filter((path) => !found.includes(path))).toEqual([]);
 });
 
-it('errors redact every marked field, although they only know its name', () => {
+it('errors redact every field that is marked as secret by its name alone', () => {
   const names = new Set(leaves.filter(({ schema }) => schema.secret).map(({ name }) => name));
   expect([...names].filter((name) => !holdsSecret(name, false))).toEqual([]);
   expect(names.size).toBeGreaterThan(4);

@@ -22,7 +22,7 @@ const clientsOf = ({ fetch }: RecordingFetch) => {
 };
 type Clients = ReturnType<typeof clientsOf>;
 
-/** Every operation whose README promises that it is sent once. */
+/** Every operation that a README promises to send at most once. */
 const promised: Readonly<Record<string, (clients: Clients) => Promise<unknown>>> = {
   'auth.login': ({ auth }) => auth.login({ username: 'ada', password: 'x' }),
   'auth.register': ({ auth }) => auth.register({ username: 'ada', password: 'x' }),
@@ -54,7 +54,7 @@ const faults: Readonly<Record<string, Response | Error>> = {
   'a 401': json({}, 401),
 };
 
-it('operations that READMEs promise to send once are sent once, after every failure and with every retry option', async () => {
+it('an operation that a README promises to send once is sent once, after every failure and with every retry option', async () => {
   const wrong: string[] = [];
   for (const [name, send] of Object.entries(promised)) {
     for (const [fault, answer] of Object.entries(faults)) {

@@ -7,8 +7,8 @@ import { writeMethods } from './stale-responses/writes.ts';
 const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
 
 describe('invalidates', () => {
-  // Two seeds are enough for every write to succeed once.
-  it('covers every path that a write changes, so that no cached response differs from the service', { timeout: 600_000 }, async () => {
+  // With two seeds, every write succeeds at least once.
+  it('`invalidates` covers every path that a write changes, so that no cached response is outdated', { timeout: 600_000 }, async () => {
     const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
     const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
     for (const [index, seed] of [5, 6, 1, 2, 3, 4].entries())

@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const JUNK: readonly unknown[] = ['', 0, -1, 1.5, true, null, [], {}, [{}], Number.NaN, 'x'.repeat(2000), new Date(), () => 1];
 
-/** A valid input, and inputs in which one field is missing, unknown or junk. */
+/** Returns a valid input, and inputs with a missing, unknown or junk field. */
 const inputsOf = ({ operation }: ServiceMethod): unknown[] => {
   const whole = sampleOf(operation.input, true) as Members;
   const fields = Object.keys(operation.input.properties ?? {});
@@ -21,7 +21,7 @@ const inputsOf = ({ operation }: ServiceMethod): unknown[] => {
   ];
 };
 
-/** The field that a call rejects; undefined if it accepts the input. */
+/** Returns the field that a call rejects. Returns undefined if the call accepts the input. */
 const rejectedField = ({ name, operation }: ServiceMethod, input: unknown): string | undefined => {
   try {
     checkInput(name, operation, input);
@@ -32,7 +32,7 @@ const rejectedField = ({ name, operation }: ServiceMethod, input: unknown): stri
   }
 };
 
-it('rejects by the Standard Schema the same inputs as the call, and names the same field first', () => {
+it('the Standard Schema of an operation rejects the same inputs as its call, and names the same field first', () => {
   const differences: string[] = [];
   let rejections = 0;
   for (const method of serviceMethods) {

@@ -7,7 +7,7 @@ import { serviceMethods } from '../helpers/service-methods.ts';
 
 const CONTENTS = [undefined, null, '', ' ', 'x', 'x'.repeat(5000), 0, -1, 1.5, 1e9, Number.NaN, true, [], [null], ['x', 7], {}, { a: [1] }];
 
-/** The value itself, and the value with another content of each of its members, at every depth. */
+/** Yields values that replace the value, and copies in which one member at any depth is replaced. */
 function* mutationsOf(value: unknown): Generator<unknown> {
   yield* CONTENTS;
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;

@@ -7,7 +7,7 @@ interface Part {
   readonly allowsOthers?: boolean;
 }
 
-/** Every closed enumeration of at least two strings in a schema, under the name of its field. */
+/** Returns every closed enumeration of at least two values in a schema, with the path of its field. */
 const enumerationsIn = (part: unknown, field: string): [field: string, values: readonly unknown[]][] => {
   if (typeof part !== 'object' || part === null) return [];
   const { enum: values = [], allowsOthers } = part as Part;
@@ -19,7 +19,7 @@ const enumerationsIn = (part: unknown, field: string): [field: string, values: r
 const services = [...new Set(serviceMethods.map(({ service }) => service))];
 
 describe.each(services)('values for form fields of %s', (service) => {
-  it('the values for form fields are exported lists', async () => {
+  it('the values for form fields are exported as lists', async () => {
     const exported = (await import(`@platform-sdk/${service}`)) as Readonly<Record<string, unknown>>;
     const lists = Object.entries(exported).filter(([, value]) => Array.isArray(value));
     expect(lists.filter(([name]) => !/^[A-Z]+(?:_[A-Z]+)*S$/.test(name))).toEqual([]);

@@ -9,7 +9,7 @@ import { createSearchClient } from '@platform-sdk/search';
 import { serveConsole } from '../../examples/console/server/serve-console.ts';
 import { createRelayFetch } from '../../examples/console/src/platform/create-page-platform.ts';
 
-/** Opens a console on a local platform, and signs a user in, as its page does. */
+/** Opens a console on a local platform and signs a user in, as the console's page does. */
 const openPage = async (local: LocalPlatform, { baseUrls }: LocalServer) => {
   const { apiKey, gatewayKey, account } = local;
   const environment = {
@@ -32,7 +32,7 @@ const openPage = async (local: LocalPlatform, { baseUrls }: LocalServer) => {
   return { server, relayed, relay, relayFetch: createRelayFetch(page) };
 };
 
-/** A user of the console remembers a sentence, chats, searches and converts a page. */
+/** The journey of a console user, who stores a memory, chats, searches and converts a page. */
 export const consoleJourney =
   (server: LocalServer) =>
   async (local: LocalPlatform): Promise<string> => {

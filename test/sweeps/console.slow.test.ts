@@ -5,11 +5,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { consoleJourney } from './console-journey.ts';
 import { HARMLESS } from './harmless.ts';
 
-it('the server of the console keeps its promises under every fault', { timeout: 300_000 }, async () => {
+it('the console server passes a sweep of every fault', { timeout: 300_000 }, async () => {
   const local = createLocalPlatform();
   const server = await serve(local);
   onTestFinished(() => server.close());
-  // A person, not the server, continues after the end of the process.
+  // After a process ends, a person continues, not the server. These faults therefore do not apply.
   const skip = ['ended', 'ended-done', ...HARMLESS.slice(0, longCount(HARMLESS.length, 0))];
   const { cells, findings } = await sweep({ local, journey: consoleJourney(server), skip });
 

@@ -13,14 +13,14 @@ import * as signIn from '../../examples/sign-in.ts';
 import * as upload from '../../examples/upload.ts';
 import * as wallets from '../../examples/wallets.ts';
 
-/** An example, with the cells that it may leave out. */
+/** An example, and the cells of the sweep that it skips. */
 interface SweptExample {
   readonly name: string;
   readonly run: (environment: Environment) => Promise<void>;
   readonly skip?: readonly string[];
 }
 
-/** All examples. Two cells are left out, because the example prints what happened and returns. */
+/** All examples. Two examples skip a cell, because they handle that failure themselves and return normally. */
 export const examples: readonly SweptExample[] = [
   { name: 'sign-in', run: signIn.run },
   // The example loses the response to this payment itself, and prints the result of `reconcile`.
@@ -30,7 +30,7 @@ export const examples: readonly SweptExample[] = [
   { name: 'settings', run: settings.run },
   { name: 'analytics', run: analytics.run },
   { name: 'gateway', run: gateway.run },
-  // The example waits for a 402, and ends with it.
+  // The example waits for a 402, and then ends.
   { name: 'budget', run: budget.run, skip: ['gateway.chat#1/402'] },
   { name: 'memory', run: memory.run },
   { name: 'upload', run: upload.run },
@@ -38,7 +38,7 @@ export const examples: readonly SweptExample[] = [
   { name: 'converter', run: converter.run },
 ];
 
-/** Returns an example as a journey: it runs, and removes what it created. */
+/** Returns a journey that runs an example and then removes the resources that it created. */
 export const journeyOf =
   ({ run }: SweptExample, server: LocalServer) =>
   async (local: LocalPlatform): Promise<void> => {

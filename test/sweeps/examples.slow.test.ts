@@ -6,10 +6,10 @@ import { isSkip } from '../../examples/skip.ts';
 import { examples, journeyOf } from './example-journeys.ts';
 import { HARMLESS } from './harmless.ts';
 
-/** Examples use new names in each run, so that they cannot continue after the end of their process. */
+/** Faults that end the process. Examples use new names in each run, so they cannot continue after a restart. */
 const RESTARTS = ['ended', 'ended-done'];
 
-it.each(examples)('the example $name keeps its promises under every fault', { timeout: 300_000 }, async (example) => {
+it.each(examples)('the example $name passes a sweep of every fault', { timeout: 300_000 }, async (example) => {
   const local = createLocalPlatform();
   const server = await serve(local);
   onTestFinished(() => server.close());

@@ -1,2 +1,2 @@
-/** Faults after which nothing was done, and that every journey meets in the same way. They are tried every night. */
+/** Faults that prevent the operation, and that every journey handles in the same way. Only the nightly run tries them. */
 export const HARMLESS = ['refused', '401', '402', '403', '429', '429-retry-after', '503', 'html'];

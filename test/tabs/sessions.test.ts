@@ -12,11 +12,11 @@ afterEach(async () => {
 });
 
 describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (browser) => {
-  it.each([2, 5])('tabs refresh their session once for all %d of them', async (count) => {
+  it.each([2, 5])('%d tabs share a single refresh of their session', async (count) => {
     await expect(measureTabs(browser, count, EXPIRIES)).resolves.toEqual(perfect);
   });
 
-  it('tabs follow a sign-in and a sign-out in another tab', async () => {
+  it('a tab follows a sign-in and a sign-out in another tab', async () => {
     tabs = await openTabs(browser, 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     await tabs.call(other);
@@ -26,7 +26,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     await expect.poll(() => other.evaluate('tab.events')).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('tabs continue after a tab is closed during its refresh', async () => {
+  it('other tabs continue after a tab is closed during its refresh', async () => {
     tabs = await openTabs(browser, 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -35,7 +35,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
       service.expire();
       const closing = pages[0]!;
       const arrived = new Promise<void>((resolve) => {
-        // The refresh never reaches the service.
+        // This refresh never reaches the service.
         service.onRefresh = () => {
           resolve();
           return new Promise(() => undefined);
@@ -53,7 +53,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
-  it('tabs keep the session if the disk is full after the sign-in', async () => {
+  it('tabs keep the session if the disk becomes full after the sign-in', async () => {
     tabs = await openTabs(browser, 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -71,7 +71,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
       await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
     }
     expect(service.counts).toEqual({ exchanged: 4, reused: 0 });
-    // The next refresh is written again, and a new tab finds it.
+    // The next refresh is stored again, and a new tab reads it.
     for (const page of pages) await page.evaluate(() => void Object.assign(globalThis, { hasSpace: true }));
     service.expire();
     await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
@@ -80,7 +80,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
   });
 
-  it('tabs continue after being offline with the session that another tab refreshed', async () => {
+  it('offline tabs continue after reconnecting, with a single refresh of their session', async () => {
     tabs = await openTabs(browser, 2);
     const { service, pages, call, context } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -94,13 +94,13 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
   });
 
-  it('tabs check the session again when they return from the back/forward cache', async () => {
+  it('tabs check the session when they return from the back/forward cache', async () => {
     tabs = await openTabs(browser, 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     const { service } = tabs;
     await tabs.signIn(one, service.login('ada'));
     await tabs.call(other);
-    // Simulates the events of the back/forward cache, because the browsers' driver cannot follow a page into it.
+    // Simulates the events of the back/forward cache, because the browser driver cannot follow a page into the cache.
     await other.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     await one.evaluate('tab.clear()');
     await expect(other.evaluate('tab.user()')).resolves.toBe('ada');

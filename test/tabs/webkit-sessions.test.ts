@@ -9,7 +9,7 @@ let browser: WebKit;
 let script: string;
 let ends: (() => Promise<void>)[] = [];
 
-/** Opens tabs of one session. A page in a background tab is hidden, and its timers are slow; a page in a separate window is visible. */
+/** Opens tabs of one session. A page in a background tab is hidden and its timers are slow. A page in its own window is visible. */
 const openTabs = async (kind: 'tab' | 'window', count: number) => {
   const service = await startSingleUseService(script);
   ends.push(service.close);
@@ -37,7 +37,7 @@ const eventsOf = (page: WebKitTab): Promise<string[]> => page.evaluate('return t
 describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
   beforeAll(async () => {
     [browser, script] = await Promise.all([launchWebKit(), bundleOfTab()]);
-    // A busy machine starts the browser slowly.
+    // The browser starts slowly on a busy machine.
   }, 60_000);
   afterAll(() => browser.close());
   afterEach(async () => {
@@ -59,13 +59,13 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     for (const page of pages) await expect(eventsOf(page)).resolves.not.toContain('signed-out');
   });
 
-  it('tabs of webkit continue after a tab is closed during its refresh', async () => {
+  it('other tabs of webkit continue after a tab is closed during its refresh', async () => {
     const { service, pages, open } = await openTabs('window', 3);
     await Promise.all(pages.map(call));
     for (const [round, closing] of pages.slice(0, 2).entries()) {
       service.expire();
       const arrived = new Promise<void>((resolve) => {
-        // The refresh never reaches the service.
+        // This refresh never reaches the service.
         service.onRefresh = () => {
           resolve();
           return new Promise(() => undefined);
@@ -83,7 +83,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     }
   });
 
-  it('tabs of webkit follow a sign-out in another tab, also in the back/forward cache', async () => {
+  it('tabs of webkit follow a sign-out in another tab, even after the back/forward cache', async () => {
     const { service, pages } = await openTabs('window', 2);
     const [one, other] = pages as [WebKitTab, WebKitTab];
     await Promise.all(pages.map(call));
@@ -91,7 +91,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     await other.goto(`${service.origin}/tab.js`);
     await one.evaluate('await tab.clear()');
     await other.back();
-    // Nothing loads again: the page is the same.
+    // The page was not loaded again: its globals still exist.
     await expect(other.evaluate('return globalThis.isKept')).resolves.toBe(true);
     await expect.poll(() => eventsOf(other)).toContain('signed-out');
   });

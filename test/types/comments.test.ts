@@ -11,12 +11,12 @@ const packages = (await publishedPackages()).map(({ name, exports }) => ({
 
 /** An optional field of a public type. */
 interface Field {
-  /** Such as `Trace.observations`; a nested type is named after the first field that uses it. */
+  /** Its path, such as `Trace.observations`. A nested type is named after the first field that uses it. */
   readonly path: string;
   readonly comment: string;
 }
 
-/** Returns the optional fields that a package declares itself, in the types that its modules export and in the types of their fields. */
+/** Returns the optional fields that a package declares: those of the types that its modules export, and those of nested types. */
 const optionalFieldsOf = (checker: Checker, modules: readonly SourceSymbol[], folder: string): readonly Field[] => {
   const found = new Map<string, Field>();
   const visited = new Set<number>();
@@ -67,12 +67,12 @@ describe('optional fields', () => {
     });
   }, 240_000);
 
-  it.each(packages)('optional fields are all described in $name', ({ name }) => {
+  it.each(packages)('every optional field in $name has a comment', ({ name }) => {
     const missing = (fields.get(name) ?? []).filter(({ comment }) => comment === '');
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
-  it('optional fields are found in types, unions and nested objects', () => {
+  it('the search for optional fields covers types, unions and nested objects', () => {
     const paths = ['agent-passes', 'gateway', 'memory']
       .flatMap((name) => fields.get(`@platform-sdk/${name}`) ?? [])
       .map(({ path }) => path);

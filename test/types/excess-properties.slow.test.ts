@@ -38,7 +38,7 @@ const ownClients = async (): Promise<{ text: string; names: string[] }> => {
 
 const isOptional = ({ flags }: SourceSymbol): boolean => (flags & SymbolFlags.Optional) !== 0;
 
-/** The objects that a type may be, with fields of our own; those that may have any fields are left out. */
+/** Returns the object types within a type that declare their fields. Types that accept any field are omitted. */
 const objectsIn = (checker: Checker, type: Type): Type[] => {
   const present = checker.getNonNullableType(type) ?? type;
   if (present.isUnionType()) return present.getTypes().flatMap((each) => objectsIn(checker, each));
@@ -55,7 +55,7 @@ const elementOf = (checker: Checker, type: Type): Type | undefined => {
   return checker.isArrayType(present) ? checker.getTypeArguments(present as never)[0] : undefined;
 };
 
-/** Object literals of a type: with the fewest fields, and with an extra field; then the same in nested objects. */
+/** Returns pairs of object literals for a type: only the required fields, and the same with an extra field. Includes nested objects. */
 const literalsOf = (checker: Checker, type: Type, depth = 0): { path: string; right: string; excess: string }[] =>
   objectsIn(checker, type).flatMap((object) => {
     const properties = checker.getPropertiesOfType(object);
@@ -83,7 +83,7 @@ const literalsOf = (checker: Checker, type: Type, depth = 0): { path: string; ri
     return [own, ...inner];
   });
 
-/** The calls of every method of a client and of its nested clients. Options that many methods share are tried once. */
+/** Returns the cases for every method of a client and of its nested clients. Options that methods share are tested once. */
 const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<string>): Case[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
@@ -109,7 +109,7 @@ const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<str
 
 describe('an input with an unknown field', () => {
   it(
-    'does not compile, for any method and at any depth',
+    'an input with an unknown field does not compile, for any method and at any depth',
     async () => {
       const { text, names } = await ownClients();
       const shared = new Set<string>();
@@ -134,7 +134,7 @@ describe('an input with an unknown field', () => {
   );
 
   it(
-    'does not compile if options are passed instead of an input',
+    'a call does not compile if options are passed instead of an input',
     async () => {
       const { text } = await ownClients();
       const wrong = ['createOrganizationsClient.list({ signal })', 'createOrganizationsClient.list({ timeoutMs: 1 })'];

@@ -13,7 +13,7 @@ const textsIn = (folder: string): string =>
 const services = [...new Set(serviceMethods.map(({ service }) => service))];
 const tests = new Map(services.map((service) => [service, textsIn(`packages/${service}/test`)]));
 
-/** A test calls the method, or names it in a table. */
+/** Returns true if a test calls the method or lists it in a table. */
 const isTested = ({ service, place }: ServiceMethod): boolean => {
   const path = place.join('\\.');
   return new RegExp(`\\.${path}\\b|['"\`](?:\\w+\\.)?${path}['"\`]|\\bcontract\\.${path}\\b`).test(tests.get(service) ?? '');
@@ -22,9 +22,9 @@ const isTested = ({ service, place }: ServiceMethod): boolean => {
 const missing = (isDone: (method: ServiceMethod) => boolean): string[] =>
   serviceMethods.filter((method) => !isDone(method)).map(({ name }) => name);
 
-// The test files of `--changed` follow imports: these steps are files that no test imports.
+// `vitest --changed` selects tests by their imports. It misses these steps, because no test imports the files that they change.
 describe('operation', () => {
-  it('exports its input type in the index of its package', () => {
+  it('every operation exports its input type in the index of its package', () => {
     const unexported = services.flatMap((service) => {
       const source = `packages/${service}/src`;
       const index = readFileSync(join(root, source, 'index.ts'), 'utf8');
@@ -39,17 +39,17 @@ describe('operation', () => {
     expect(unexported, 'step 1: export these types').toEqual([]);
   });
 
-  it('an operation has a test in its package', () => {
+  it('every operation has a test in its package', () => {
     expect(missing(isTested), 'step 3: test the bytes, the result and a failure in packages/<service>/test').toEqual([]);
   });
 
-  it('an operation has an example on its page', () => {
+  it('every operation has an example on its page', () => {
     const hasExample = ({ service, place }: ServiceMethod): boolean =>
       existsSync(join(root, 'docs/examples', service, `${place.join('.')}.ts`));
     expect(missing(hasExample), 'step 3: write docs/examples/<service>/<method>.ts').toEqual([]);
   });
 
-  it('an operation appears in the reference', () => {
+  it('every operation appears in the reference', () => {
     const rowOf = ({ service, place }: ServiceMethod): string =>
       `\`${[service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...place].join('.')}\` |`;
     const references = new Map(services.map((service) => [service, readFileSync(join(root, `docs/reference/${service}.md`), 'utf8')]));

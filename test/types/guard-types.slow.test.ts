@@ -11,7 +11,7 @@ const entries = packages.flatMap(({ directory, exports }) =>
 );
 const core = entries.indexOf(join(root, 'packages/core/src/index.ts'));
 
-/** Every guard of every entry of the published packages, such as `entry3.isKeyLostError`. */
+/** Returns every exported guard of the published packages, such as `entry3.isKeyLostError`. */
 const guards = (): string[] => {
   const text = entries.map((path, index) => `export * as entry${index} from '${path}';`).join('\n');
   return withVirtualSource(text, ({ checker, module }) =>
@@ -23,11 +23,11 @@ const guards = (): string[] => {
   );
 };
 
-it('a PlatformError stays typed after every exported guard returns false', () => {
+it('the compiler still types an error as PlatformError after an exported guard returns false', () => {
   const all = guards();
   const names = all.map((each) => each.replace(/^.*\./, ''));
   expect(names).toEqual(expect.arrayContaining(['hasErrorCode', 'isKeyLostError', 'isProviderError', 'isJobError', 'isReconcilableError']));
-  // Nothing is left after isPlatformError: the compiler must reject this line.
+  // After `isPlatformError` returns false, the type is `never`, so the compiler must reject this line.
   const checked = [...all, `entry${core}.isPlatformError`];
   const head = entries.map((path, index) => `import * as entry${index} from '${path}';`);
   const checks = checked.map((guard, index) => {
@@ -35,7 +35,7 @@ it('a PlatformError stays typed after every exported guard returns false', () =>
     return `export const check${index} = (error: entry${core}.PlatformError) => ${call} ? error.name : error.status;`;
   });
   const failed = withVirtualSource([...head, ...checks].join('\n'), ({ errors }) =>
-    // Imports of sources are rejected too, as they end in .ts.
+    // The compiler also rejects the lines of the imports, because these end in .ts.
     [...errors()].flatMap((line) => checked[line - head.length] ?? []),
   );
   expect(failed).toEqual([`entry${core}.isPlatformError`]);

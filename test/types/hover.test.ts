@@ -9,7 +9,7 @@ interface Method {
   readonly comment: string;
 }
 
-/** The methods of a client and of its nested clients, with the editor's display of each. */
+/** Returns the methods of a client and of its nested clients, with the text that an editor shows for each. */
 const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
@@ -19,7 +19,7 @@ const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
     return [{ name, comment: checker.getDocumentationCommentOfSymbol(member) }];
   });
 
-/** The methods of every client that a module creates. */
+/** Returns the methods of every client that a module creates. */
 const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
   checker.getExportsOfModule(module).flatMap((exported) => {
     if (!/^create\w+Client$/.test(exported.name)) return [];
@@ -31,13 +31,13 @@ const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
 
 const services = await servicePackages();
 
-/** One compiler for all, as each reads the whole workspace. */
+/** All tests share one compiler, because each compiler reads the whole workspace. */
 let api: API;
 beforeAll(() => void (api = new API({ cwd: root })));
 afterAll(() => api.close());
 
 describe.each(services)('client of $service', ({ service }) => {
-  it('shows a comment for every method in editors', () => {
+  it('an editor shows a comment for every method of the client', () => {
     const file = join(root, 'packages', service, 'src/index.ts');
     const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
     const source = project?.program.getSourceFile(file);

@@ -9,7 +9,7 @@ import { allCredentials, anywhere, createClients, methodIn, sampleInputOf, servi
 declare const organizations: OrganizationsClient;
 declare const projects: ProjectsClient;
 
-/** The values of a method's `include`; none for methods without it. */
+/** Returns the allowed values of a method's `include`. Returns an empty array for methods without `include`. */
 const includesOf = ({ operation }: (typeof serviceMethods)[number]): readonly string[] => {
   const { properties = {} } = operation.input as unknown as {
     readonly properties?: Readonly<Record<string, { readonly items?: { readonly enum?: string[] } }>>;
@@ -36,11 +36,11 @@ const empty = {
 } as const;
 
 describe('an input with include', () => {
-  it('exists for organizations and projects', () => {
+  it('`include` exists for organizations.get and projects.get only', () => {
     expect(including.map(({ name }) => name)).toEqual(['organizations.get', 'projects.get']);
   });
 
-  it.each(Object.entries(empty))('returns an empty array for %s', async (_, body) => {
+  it.each(Object.entries(empty))('an input with include returns an empty array if the response has %s', async (_, body) => {
     for (const method of including) {
       for (const name of includesOf(method)) {
         const document = typeof body === 'function' ? body(name) : body;
@@ -58,7 +58,7 @@ describe('an input with include', () => {
     }
   });
 
-  it('makes the named resources required in the result, and no others', () => {
+  it('`include` makes the named resources required in the result, and no others', () => {
     const read = () => organizations.get({ organizationId: 'o', include: ['users'] });
     expectTypeOf(read).returns.resolves.toEqualTypeOf<WithIncluded<Organization, readonly ['users']>>();
     expectTypeOf<Awaited<ReturnType<typeof read>>['users'][number]['email']>().toEqualTypeOf<string | undefined>();
@@ -67,19 +67,19 @@ describe('an input with include', () => {
     expectTypeOf<Awaited<ReturnType<typeof project>>['apiKeys']>().toEqualTypeOf<NonNullable<Project['apiKeys']>>();
   });
 
-  it('makes no resource required for an unknown list, or without include', () => {
+  it('included resources stay optional if the list is unknown at compile time or `include` is missing', () => {
     const unknown = (include: OrganizationInclude[]) => organizations.get({ organizationId: 'o', include });
     expectTypeOf(unknown).returns.resolves.toEqualTypeOf<Organization>();
     const plain = () => organizations.get({ organizationId: 'o' });
     expectTypeOf(plain).returns.resolves.toEqualTypeOf<Organization>();
   });
 
-  it('makes them required in the data of a query', () => {
+  it('`include` makes the named resources required in the data of a query', () => {
     const options = () => query(organizations.get, { organizationId: 'o', include: ['users'] });
     type Data = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
     expectTypeOf<Data['users']>().toEqualTypeOf<NonNullable<Organization['users']>>();
     expectTypeOf<Data['projects']>().toEqualTypeOf<Organization['projects']>();
-    // @ts-expect-error a name of include is unknown
+    // @ts-expect-error `include` rejects an unknown name
     expectTypeOf(() => query(organizations.get, { organizationId: 'o', include: ['members'] })).toBeFunction();
   });
 });

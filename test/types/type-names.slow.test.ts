@@ -6,7 +6,7 @@ import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, 
 /** The compiler reads the whole workspace, also on busy machines. */
 const TIMEOUT_MS = 120_000;
 
-/** Singular names that end in an s. */
+/** Singular names that end in "s". */
 const SINGULAR = new Set(['settings', 'analytics', 'access', 'metrics']);
 
 const singularOf = (word: string): string => {
@@ -15,7 +15,7 @@ const singularOf = (word: string): string => {
   return word.endsWith('sses') ? word.slice(0, -2) : word.replace(/s$/, '');
 };
 
-/** `organizations.members.add` takes an `OrganizationMemberAddInput`. A repeated word is omitted. */
+/** Returns the name of an input type: `organizations.members.add` takes an `OrganizationMemberAddInput`. Repeated words are omitted. */
 const inputNameOf = (path: readonly string[]): string => {
   const groups = path.slice(0, -1).map(singularOf);
   const words = [...groups, path.at(-1) ?? ''].filter((word, index, all) => word !== all[index - 1]);
@@ -52,7 +52,7 @@ const methodsIn = (checker: Checker, type: Type, path: readonly string[]): reado
   });
 
 describe('input type', () => {
-  it('the input type has the name of its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
+  it('every input type is named after its operation, and the index of its package exports it', { timeout: TIMEOUT_MS }, () => {
     const imports = clients.map(({ name, client }) => `import * as ${client} from '${name}';`);
     const values = clients.map(({ client, factory }) => `export const ${client}Client = ${client}.${factory}({});`);
     const methods = withVirtualSource([...imports, ...values].join('\n'), ({ checker, module }) =>
@@ -83,7 +83,7 @@ describe('input type', () => {
 });
 
 describe('a public name', () => {
-  it('means the same in every package that exports it', { timeout: TIMEOUT_MS }, () => {
+  it('a public name has the same meaning in every package that exports it', { timeout: TIMEOUT_MS }, () => {
     const lines = packages.map(({ name }, index) => `export * as p${index} from '${name}';`);
     const twice = withVirtualSource(lines.join('\n'), ({ checker, module }) => {
       const found = new Map<string, Map<string, string>>();

@@ -47,10 +47,10 @@ const stateOf = async (packages: readonly WorkspacePackage[], sources: string): 
 export const isBuilt = async (packages: readonly WorkspacePackage[], sources: string): Promise<boolean> =>
   existsSync(record) && (await readFile(record, 'utf8')) === (await stateOf(packages, sources));
 
-/** Called before a build, which may fail in the middle. */
+/** Removes the record before a build, which may fail in the middle. */
 export const forgetBuild = (): Promise<void> => rm(record, { force: true });
 
-/** Called after a build, with the hash of the sources before the build. A file that was saved meanwhile may be missing in the output. */
+/** Writes the record after a build. `sources` is the hash from before the build, because a file may have been saved meanwhile. */
 export const recordBuild = async (packages: readonly WorkspacePackage[], sources: string): Promise<void> => {
   await mkdir(dirname(record), { recursive: true });
   await writeFile(record, await stateOf(packages, sources));

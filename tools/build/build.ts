@@ -16,7 +16,7 @@ if (await isBuilt(packages, sources)) {
 }
 await forgetBuild();
 
-// Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
+// Otherwise, declarations of deleted sources would be published. With an old build info, tsc would write nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
 
 // An entry for Node only is a separate project, so that the other entries do not see Node's types.
@@ -37,7 +37,7 @@ function groupsOf({ name, entries, exports, imports }: WorkspacePackage): (reado
   // Each sender becomes a separate file, so that a page loads only its own sender.
   if (name === '@platform-sdk/core') return [others, ...[...new Set(chosen)].map((file) => [file])];
   if (!('./contract' in exports)) return [entries];
-  // Code that the client shares with other entries would become one more file for Node to read.
+  // If the client shared code with other entries, Node would have to read another file.
   const client = ['./src/index.ts', ...chosen];
   return [client, entries.filter((file) => !client.includes(file))];
 }
@@ -57,7 +57,7 @@ async function bundle({ directory, version }: WorkspacePackage, files: readonly 
     sourcemap: true,
     splitting: true,
     skipNodeModulesBundle: true,
-    // The program that imports the package decides which file these names mean.
+    // Names that begin with # depend on the runtime, so they are resolved when a program imports the package.
     external: [/^#/],
     removeNodeProtocol: false,
     dts: false,

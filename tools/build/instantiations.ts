@@ -60,7 +60,7 @@ for (const [name, program] of Object.entries(programs)) {
 }
 await rm(folder, { recursive: true, force: true });
 
-/** Instantiations with `skipLibCheck` on and off. */
+/** Returns the number of instantiations with `skipLibCheck` on and off. */
 async function measure(name: string, program: string): Promise<readonly [number, number]> {
   const place = `${folder}/${name.replaceAll(/\W+/g, '-')}`;
   await mkdir(place, { recursive: true });

@@ -13,7 +13,7 @@ const exec = promisify(execFile);
 
 /** The oldest compiler version that the README lists as supported. */
 const OLDEST_TYPESCRIPT = '5.7.2';
-/** The oldest supported release of each major version. */
+/** The oldest supported release of each major version of msw. */
 const MSW = ['2.4.9', '3.0.0'];
 
 /** The licences of other packages' code in `dist`. */
@@ -53,7 +53,7 @@ try {
   for (const each of [consumer, oldest]) await writeFile(join(each, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await check('install the tarballs in an empty folder', () => npmInstall([...tarballs.values()]));
 
-  // Node imports JSON only with an attribute.
+  // Entries in JSON are excluded, because Node only imports JSON with an attribute.
   const paths = packages.flatMap(({ name, exports }) => Object.keys(exports).map((path) => name + path.slice(1)));
   const entries = paths.filter((entry) => !entry.endsWith('.json'));
   const withMsw = entries.filter((entry) => /\/(testing|msw)$/.test(entry));

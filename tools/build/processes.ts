@@ -10,20 +10,20 @@ export interface Child<Message> {
 }
 
 /**
- * The folder of a program and the flags of its Node. By default, the program runs in the repository, whose packages resolve to their
- * source.
+ * The folder in which a program runs, and the flags of its Node. By default, the program runs in the repository, whose packages resolve to
+ * their sources.
  */
 export interface Surroundings {
   readonly cwd?: string;
   readonly flags?: readonly string[];
-  /** The core of the processor that runs it, on Linux. Default: any core. */
+  /** The processor core that runs the program. Only Linux supports this. Default: any core. */
   readonly core?: number | undefined;
 }
 
 /** Starts a program and waits for its first message. */
 export async function start<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Child<Message>> {
   const { cwd = root, flags = ['-C', '@platform-sdk/source'], core } = surroundings;
-  // `taskset` becomes the program.
+  // `taskset` starts Node on one core, and replaces itself with Node.
   const onCore = core !== undefined && { execPath: 'taskset', execArgv: ['-c', String(core), process.execPath, ...flags] };
   const child = fork(file, [JSON.stringify(given)], { cwd, execArgv: [...flags], ...onCore });
   const exit = once(child, 'exit').then(() =>

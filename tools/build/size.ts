@@ -9,11 +9,11 @@ interface Row {
   readonly name: string;
   readonly bytes: number;
   readonly budget: number;
-  /** The desired size. */
+  /** The size to aim for, in bytes. */
   readonly aim?: number;
 }
 
-/** Code that is loaded on demand is a separate file, which imports shared code from the first. */
+/** Excludes code that is loaded on demand. A bundler puts such code into a separate file. */
 const leaveOutOnDemand: Plugin = {
   name: 'exclude code that is loaded on demand',
   setup(bundle) {
@@ -104,7 +104,7 @@ async function sizes(program: BuildOptions): Promise<{ atStart: number; onDemand
   return { atStart, onDemand: whole - atStart };
 }
 
-/** How a page is bundled. */
+/** Returns the options with which a page is bundled. */
 function inBrowser(program: BuildOptions) {
   return {
     ...program,
@@ -116,7 +116,7 @@ function inBrowser(program: BuildOptions) {
     target: 'es2022',
     write: false,
     outdir: root,
-    // Without this, a warning would report imports that esbuild drops, because their packages have no side effects.
+    // Hides warnings about imports that esbuild drops because their packages have no side effects.
     logLevel: 'error',
   } as const;
 }
@@ -126,7 +126,7 @@ async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number
   return compressed(outputFiles);
 }
 
-/** Returns the bytes of all files that a page loads at its start. Bundlers share modules between them, and compress each alone. */
+/** Returns the bytes of all files that a page loads at its start. These files share modules, and each file is compressed separately. */
 async function sizeOfStart(entry: string): Promise<number> {
   const { metafile, outputFiles } = await build({ ...inBrowser({ entryPoints: [entry] }), splitting: true, metafile: true });
   const { outputs } = metafile;

@@ -20,7 +20,7 @@ export interface StaticServer {
   readonly close: () => void;
 }
 
-/** Returns the path of a file under the folder; undefined for an address that is not encoded correctly. */
+/** Returns the path of a file in the folder. Returns undefined for a URL that is not encoded correctly. */
 const pathOf = (target: string): string | undefined => {
   try {
     return normalize(decodeURIComponent(new URL(target, 'http://localhost').pathname)).replace(/[/\\]$/, '/index.html');

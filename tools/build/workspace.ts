@@ -11,7 +11,7 @@ interface Manifest {
   readonly description: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, Conditions>>;
-  /** Files that differ between browsers and other runtimes. */
+  /** Imports that lead to different files in browsers and in other runtimes. */
   readonly imports?: Readonly<Record<string, Choice>>;
   readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ interface Manifest {
 
 export interface WorkspacePackage extends Manifest {
   readonly directory: string;
-  /** Source file of every export and command, relative to the package. */
+  /** The source file of every export and command, relative to the package. */
   readonly entries: readonly string[];
 }
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Returns the Node script behind a command of a package that is installed in `folder`. The command's own file differs by system. */
+/** Returns the Node script of a command whose package is installed in `folder`. The file that package managers create for it differs by system. */
 export function scriptOf(name: string, command: string, folder = root): string {
   const directory = join(folder, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { bin: Readonly<Record<string, string>> };

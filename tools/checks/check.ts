@@ -21,7 +21,7 @@ const step = (title: string, run: string, isNeeded: boolean): readonly Step[] =>
 const lanes: readonly (readonly Step[])[] = [
   [
     ...step('format', `oxfmt --check --no-error-on-unmatched-pattern ${quoted(files)}`, files.length > 0),
-    // A deleted file and a changed configuration break types too.
+    // A deleted file or a changed configuration can break types too.
     ...step(
       'types',
       'pnpm typecheck',

@@ -23,7 +23,7 @@ const runTool = (...words: readonly string[]): void => run(words.join(' '), ['-C
 const runCommand = (title: string, name: string, command: string, ...words: readonly string[]): void =>
   run(title, [scriptOf(name, command, copy), ...words]);
 
-/** Tests of the services, and those that read every contract. */
+/** Returns the tests of both services, and the tests that read every contract. */
 const tests = (): readonly string[] => [
   ...globSync('test/**/*.test.ts', { cwd: copy }).filter((file) =>
     /service-methods|service-reference|documented-operations|stale-responses|type-names/.test(

@@ -1,4 +1,4 @@
-/** Plants one fault at a time in a copy of the repository, and counts which check finds it: `pnpm tool mutants 20 --seed 7`. */
+/** Plants one fault at a time in a copy of the repository, and counts which checks find the faults: `pnpm tool mutants 20 --seed 7`. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Returns the replacements of a node: a range of the source and its new text. */
+/** Returns the possible replacements of a node. Each consists of a range in the source and the new text. */
 const replacementsOf = (node: Node, source: string): readonly Omit<Mutant, 'file'>[] => {
   const { type, start, end } = node;
   if (type === 'BinaryExpression' || type === 'LogicalExpression') {
@@ -61,7 +61,7 @@ const mutantsIn = (file: string): readonly Mutant[] => {
   return found;
 };
 
-/** Returns numbers from 0 to 1, the same for the same seed. */
+/** Returns a function that returns pseudorandom numbers from 0 to 1. The seed determines the numbers. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -96,7 +96,7 @@ const counts: Record<string, number> = {};
 
 try {
   if (!pnpm('install', '--frozen-lockfile', '--prefer-offline') || !pnpm('typecheck')) throw new Error('The copy cannot be used.');
-  // A check that fails without a fault would seem to find every fault.
+  // Runs the checks without a fault first, because a check that always fails would seem to find every fault.
   const [{ file: first } = { file: '' }] = chosen;
   appendFileSync(join(copy, first), '\n// A comment.\n');
   if (!pnpm('check')) throw new Error('`pnpm check` fails without a fault.');

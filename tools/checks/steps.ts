@@ -69,7 +69,7 @@ const kill = ({ pid }: ChildProcess): void => {
   }
 };
 
-/** Runs the stages one after another, prints a summary, and returns whether all steps passed. A failed step stops no other. */
+/** Runs the stages one after another, and prints a summary. Returns true if all steps passed. A failed step does not stop other steps. */
 export const runSteps = async (stages: readonly Stage[], options: StepOptions): Promise<boolean> => {
   const { cwd, only = [], quiet = false, print, signal } = options;
   const started = performance.now();

@@ -1,6 +1,6 @@
 /** Chooses the tests that `pnpm check` runs after a change. `pnpm test` runs all of them. */
 
-/** Folders of core whose faults only show on real sockets. */
+/** Matches the folders of core whose defects only appear on real sockets. */
 const ON_SOCKETS = /^packages\/core\/src\/(?:http|client|session|streams|time)\//;
 
 /** Matches the rules of a service in the local platform. The group is the name of the service. */

@@ -1,16 +1,16 @@
-/** The changesets of the next release, and the changes that they lack. */
+/** Reads the changesets of the next release, and finds changes that they do not describe. */
 import type { Change } from './compare/change.ts';
 
 /** A file of `.changeset/`. */
 export interface Changeset {
   readonly file: string;
-  /** The kind of version that each package gets. */
+  /** The version bump of each package: major, minor or patch. */
   readonly bumps: Readonly<Record<string, string>>;
-  /** The lines of its text. */
+  /** The lines of its description. */
   readonly lines: readonly string[];
 }
 
-/** A package that changed, with what its changesets need. */
+/** A changed package, with the facts that its changesets must match. */
 export interface ChangedPackage {
   readonly name: string;
   readonly version: string;
@@ -30,7 +30,7 @@ export const parseChangeset = (file: string, text: string): Changeset => {
 
 const isBeforeFirstMajor = (version: string): boolean => version.startsWith('0.');
 
-/** A line that announces a breaking change. A changelog adds the commit before it. */
+/** Matches a line that announces a breaking change. A changelog adds the commit before the line. */
 const ANNOUNCEMENT = /^\s*(?:[-*] )?(?:[\da-f]{7,}: )?\**Breaking:/;
 
 /** Returns the changesets of a version as its changelog repeats them. A release removes their files before its tag exists. */
@@ -44,7 +44,7 @@ export const changesetOfRelease = (name: string, before: string, after: string, 
   return { file: 'CHANGELOG.md', bumps: { [name]: bump }, lines: start === 0 ? [] : lines.slice(start, end < 0 ? undefined : end) };
 };
 
-/** Returns whether a changeset announces a breaking change of a package. */
+/** Returns true if a changeset announces a breaking change of a package. */
 const announces = ({ bumps, lines }: Changeset, { name, version }: ChangedPackage): boolean =>
   bumps[name] === 'major' || (isBeforeFirstMajor(version) && bumps[name] === 'minor' && lines.some((line) => ANNOUNCEMENT.test(line)));
 

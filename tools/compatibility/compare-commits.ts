@@ -14,7 +14,7 @@ import { compareOperations } from './compare/operations.ts';
 import { readState, type State } from './state/state.ts';
 import { buildDeclarations, commitOf, lastRelease, withCheckout } from './worktree.ts';
 
-/** A field or a fact that changed, with the reason if the programs see it differently. */
+/** A row of the comparison. If the two programs judge a change differently, it contains the reason. */
 export interface ComparedRow extends Row {
   readonly difference?: string;
 }
@@ -23,13 +23,13 @@ export interface Comparison {
   readonly commit: string;
   /** The changes of the contracts, and those of exported names. */
   readonly changes: readonly Change[];
-  /** The changes of the contracts beside those that the other program found. */
+  /** The changes of the contracts, each next to the change that the other program found. */
   readonly rows: readonly ComparedRow[];
   /** A sentence for every package that lacks a changeset. */
   readonly missing: readonly string[];
 }
 
-/** Returns the commit to compare with: the given commit, else the last release, else the commit of `base.json`. */
+/** Returns the commit to compare with. Default: the last release, or the commit of `base.json` before the first release. */
 export const baseOf = (ref: string | undefined): string => ref ?? lastRelease() ?? base.commit;
 
 /** Compares two states, whose files must still exist. */
@@ -60,7 +60,7 @@ export const compareWith = async (ref: string): Promise<Comparison> => {
   };
 };
 
-/** The files of a package that its users get. */
+/** Matches the files that are published in a package. */
 const PUBLISHED = /^(?:src|inspector)\/|^package\.json$/;
 
 const git = (...args: readonly string[]): string =>
@@ -74,7 +74,7 @@ const changedPackages = async (commit: string): Promise<readonly ChangedPackage[
   });
 };
 
-/** Returns the changesets of the next release, and those that became a version since the commit. */
+/** Returns the changesets of the next release, and the changesets that were released since the commit. */
 const changesetsSince = async (commit: string): Promise<readonly Changeset[]> => {
   const folder = join(root, '.changeset');
   const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
@@ -86,7 +86,7 @@ const changesetsSince = async (commit: string): Promise<readonly Changeset[]> =>
   return [...files.map((file) => parseChangeset(file, readFileSync(join(folder, file), 'utf8'))), ...released];
 };
 
-/** Returns the version of a package in a commit. A new package has its first version. */
+/** Returns the version of a package in a commit. For a package that is new since then, returns `first`. */
 const versionAt = (commit: string, folder: string, first: string): string => {
   try {
     return (JSON.parse(git('show', `${commit}:${folder.replaceAll('\\', '/')}/package.json`)) as { readonly version: string }).version;

@@ -2,7 +2,7 @@
 import { kebab } from '@platform-sdk/reference/markdown';
 import type { Change } from './compare/change.ts';
 
-/** Parts of an operation that users see. Others are listed only if they are breaking. */
+/** Parts of an operation that users see. Other parts are only listed if their change is breaking. */
 const TOLD = new Set<Change['part']>(['operation', 'input', 'output', 'credentials', 'retry']);
 
 const isListed = ({ level, part }: Change): boolean =>
@@ -13,7 +13,7 @@ const isContract = ({ part }: Change): boolean => part !== 'type' && part !== 'd
 /** Returns the last name of a path, such as `reference` of `metadata.reference`. */
 const lastName = (path: string): string => /[\w$]+(?=\W*$)/.exec(path)?.[0] ?? '';
 
-/** The field of a type is listed once, with its operation. */
+/** Removes a field of a type if the same field is listed with its operation. */
 const withoutRepetitions = (changes: readonly Change[]): readonly Change[] => {
   const fields = new Set(changes.filter(isContract).map((each) => `${each.package} ${lastName(each.field ?? each.subject)}`));
   return changes.filter((each) => isContract(each) || !fields.has(`${each.package} ${lastName(each.subject)}`));
@@ -21,7 +21,7 @@ const withoutRepetitions = (changes: readonly Change[]): readonly Change[] => {
 
 const addressOf = ({ package: name, subject, part, message }: Change): string => {
   const service = name.replace('@platform-sdk/', '');
-  // A removed operation has no row.
+  // A removed operation is missing in the reference, so the link leads to the API report.
   if (part === 'type' || part === 'default' || message === 'was removed') return `docs/api/${service}.txt`;
   const [, newName = subject] = /^was renamed to (\S+)$/.exec(message) ?? [];
   return `docs/reference/${service}.md#${kebab(newName.split('.').slice(1).join('.'))}`;

@@ -1,4 +1,4 @@
-/** The comparison as a Markdown page: counts, both programs side by side, and every change. */
+/** Writes the comparison as a Markdown page: counts, both programs side by side, and every change. */
 import { sentenceOf, type Change, type Level } from './compare/change.ts';
 import type { ComparedRow, Comparison } from './compare-commits.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference, the list of error codes and the comments of the command-line tool from the contracts. With --check it only lists
- * stale pages: git ignores the OpenAPI documents.
+ * Writes docs/reference, the list of error codes and the comments of the command-line tool from the contracts. With --check, it only lists
+ * stale pages. The OpenAPI documents are not checked, because git ignores them.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -37,7 +37,7 @@ const callEverything = async (): Promise<Pick<ValidatingProxy, 'exchanges' | 'vi
   }
 };
 
-/** True if a documented operation was called and succeeded. */
+/** Returns true if a documented operation was called and succeeded. */
 const succeeded = ({ exchanges }: Pick<ValidatingProxy, 'exchanges'>, { service, method, path }: Row): boolean => {
   const pattern = new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   const prefix = service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -46,7 +46,7 @@ const succeeded = ({ exchanges }: Pick<ValidatingProxy, 'exchanges'>, { service,
   );
 };
 
-/** A server that responds with the same document to everything. */
+/** Starts a server that always responds with the same document. */
 const answering = async (document: unknown): Promise<{ origin: string; close: () => void }> => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
@@ -55,7 +55,7 @@ const answering = async (document: unknown): Promise<{ origin: string; close: ()
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 };
 
-/** The violations that the proxy finds in one exchange. */
+/** Returns the violations that the proxy finds in one exchange. */
 const violationsOf = async (document: unknown, path: string, init: RequestInit): Promise<string[]> => {
   const upstream = await answering(document);
   const proxy = await startProxy(upstream.origin);

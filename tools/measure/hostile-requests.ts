@@ -1,6 +1,6 @@
 /**
- * Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. The test of the
- * same requests checks their responses and the state.
+ * Sends hostile requests to a local platform in a separate process. Prints how long each request blocks the event loop, and its memory.
+ * `test/calls/hostile-requests.slow.test.ts` checks the responses to these requests and the state after them.
  */
 import { createAttacker, type Target } from '../../test/calls/hostile/attack.ts';
 import { hostileRequests, MIB } from '../../test/calls/hostile/requests.ts';

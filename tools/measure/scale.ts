@@ -62,7 +62,7 @@ const measured = async (local: LocalPlatform, request: Request): Promise<Respons
     items: countItems(text, headers.get('content-type') ?? ''),
     isCut: body.size > MAX_READ_BYTES,
   });
-  // The client would reject a large list, and does not need it.
+  // The client would reject a large list. It does not need the body, so it gets an empty object.
   if (body.size > MAX_READ_BYTES) return new Response('{}', { headers });
   return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers });
 };

@@ -9,7 +9,7 @@ import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 export interface Answer {
   readonly status: number;
   readonly schema?: JsonSchema;
-  /** The API specification shows no fields, so the body may be missing. */
+  /** True if the API specification shows no fields, so that the body may be missing. */
   readonly mayBeEmpty?: true;
 }
 
@@ -25,8 +25,8 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
 };
 
 /**
- * Returns the schemas of bodies that the contract encodes with a function. A sample is encoded in which every field has its name as its
- * value. A field's schema belongs to the position of its name in the encoded body.
+ * Returns the schemas of bodies that the contract encodes with a function. The function encodes a sample, in which the value of every field
+ * is the field's name. The position of that name in the encoded body then gets the field's schema.
  */
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const answers = new Map<number, JsonSchema>();

@@ -1,4 +1,4 @@
-/** Reads the comments of operations and fields with the compiler: through aliases, bases and re-exports. */
+/** Reads the comments of operations and fields with the compiler, which follows aliases, base types and re-exports. */
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import { API, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 import { root } from '@platform-sdk/build/workspace';

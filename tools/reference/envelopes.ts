@@ -44,7 +44,7 @@ export const envelopeDocument = (schema: SchemaData, comments: TypeComments, com
   return { type: 'object', required: ['data'], properties };
 };
 
-/** Returns the included resources of a response: the contract's resources by name, all others by their shape. */
+/** Returns references to the included resources: known resources by name, and all others as a resource of any shape. */
 const includedResources = (resource: SchemaData, comments: TypeComments, components: Components): JsonSchema[] => {
   const names = linksOf(resource).map(([name]) => comments.fields[name]?.name ?? ANY);
   components.set(ANY, anyResource);

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { securityOf } from './security.ts';
 import type { ReferenceOperation } from './service-reference.ts';
 
-/** The memory service's codes with one status each. */
+/** The error codes of the memory service that always have the same status. */
 const STATUSES: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
   MEMORY_NOT_FOUND: 404,

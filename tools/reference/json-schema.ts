@@ -17,7 +17,7 @@ const CHECKED_BY_CODE: Readonly<Record<string, readonly JsonSchema[]>> = {
 /** The direction of a body: only a response may contain unknown fields. */
 export type Direction = 'request' | 'response';
 
-/** Converts a schema into JSON Schema: a request's, or the value of a response without an envelope. */
+/** Converts a schema into JSON Schema, for a request or for the value of a response without an envelope. */
 export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, direction: Direction = 'response'): JsonSchema => {
   const { type, minimum, maximum, minLength, maxLength, pattern, items, values, anyOf, nullable } = schema;
   const lengths = type === 'array' ? { minItems: minLength, maxItems: maxLength } : { minLength, maxLength };

@@ -59,13 +59,13 @@ export const openApi = async (
   };
 };
 
-/** The licence and the contact of this file, because the API specification shows neither. */
+/** The licence and the contact of the generated document. The API specification shows neither. */
 const ABOUT_DOCUMENT = {
   contact: { name: 'The maintainers of the Platform SDK' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The base URLs that end in a version. The paths of other services contain the version, or there is none. */
+/** The base URLs that end in a version. The paths of other services contain the version, or the service has no versions. */
 const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 const serverOf = (base: string): object => {

@@ -5,7 +5,7 @@ import type { ServiceReference } from './service-reference.ts';
 /** The comments of one operation. */
 interface OperationComments {
   readonly about: string;
-  /** By the dotted name of the field. */
+  /** The comments of fields, by their dotted names. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Returns a pattern for JSON Schema, which has no flags: for the flag `i` it lists small and capital letters. */
+/** Returns a pattern for JSON Schema, which lacks flags. Instead of the flag `i`, the pattern lists lower-case and upper-case letters. */
 export const patternOf = ({ source, flags }: RegExp): string => {
   if (/[^iu]/.test(flags)) throw new Error(`JSON Schema cannot express /${source}/${flags}.`);
   if (!flags.includes('i')) return source;

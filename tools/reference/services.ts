@@ -16,7 +16,7 @@ export interface ServicePackage {
   readonly service: string;
   /** The first part of its operations' names. */
   readonly prefix: string;
-  /** The base URL of its operations, unless they name another. */
+  /** The base URL of its operations. An operation can name another base URL. */
   readonly base: BaseName;
   readonly description: string;
   readonly contractFile: string;

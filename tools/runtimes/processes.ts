@@ -16,9 +16,9 @@ interface Program {
   readonly runtime: string;
   readonly path: string | undefined;
   readonly args: readonly string[];
-  /** Added to the name of the runtime. */
+  /** A suffix for the name of the runtime. */
   readonly title?: string;
-  /** True if the runtime itself keeps credentials for this machine away from proxies. If false, `NO_PROXY` is needed. */
+  /** True if the runtime itself never sends credentials for this machine to a proxy. Otherwise, `NO_PROXY` is necessary. */
   readonly isPastProxies?: boolean;
 }
 
@@ -67,7 +67,7 @@ const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Progra
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  // Without this, Deno would look for newer versions of itself.
+  // Prevents Deno from checking for newer versions of itself.
   const env = {
     DENO_NO_UPDATE_CHECK: '1',
     NODE_USE_ENV_PROXY: '1',

@@ -1,10 +1,10 @@
-/** The whole body of a request is read, so its length is limited. */
+/** The maximum size of a request body. It is limited, because the complete body is kept in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const rejected = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Pages of other sites can also reach this machine, even under their own host names that resolve to it. */
+/** Returns true for requests of the console's own page. Pages of other sites can reach this machine too, even by a host name that resolves to it. */
 const isOwn = ({ headers }: Request, port: number): boolean => {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const origin = headers.get('origin');
@@ -20,7 +20,7 @@ const isEncoded = (path: string): boolean => {
   }
 };
 
-/** Returns the bytes of a body; undefined if there are too many. */
+/** Returns the bytes of a body. Returns undefined if the body is too long. */
 const readWithin = async (request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined;
   const parts: Uint8Array[] = [];
@@ -33,7 +33,7 @@ const readWithin = async (request: Request): Promise<Uint8Array<ArrayBuffer> | u
   return new Uint8Array(Buffer.concat(parts));
 };
 
-/** Returns a request of the console's own page, with its body. Returns a response for every other request. */
+/** Returns the request with its body if it is from the console's own page. Otherwise, returns a response. */
 export const admit = async (request: Request, port: number): Promise<Request | Response> => {
   if (!isOwn(request, port)) return rejected(403, 'OTHER_SITE', 'Only pages of the console may use its server.');
   if (!isEncoded(new URL(request.url).pathname)) return rejected(400, 'INVALID_ADDRESS', 'The address is not encoded correctly.');

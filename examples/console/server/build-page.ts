@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Builds the page and returns its folder. */
 export const buildPage = async (outDir = `${root}dist`): Promise<string> => {
-  // A test runner sets another environment, in which React is twice as large.
+  // A test runner sets another `NODE_ENV`, with which React is twice as large.
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   try {

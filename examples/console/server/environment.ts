@@ -5,12 +5,12 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { GatewayTier } from '@platform-sdk/gateway';
 import { runLocal } from '@platform-sdk/local-platform/command';
 
-/** The console's platform: URLs and secrets, which only the server knows, and hints for the page. */
+/** The platform of the console. It contains URLs, secrets that only the server knows, and hints for the page. */
 export interface Environment {
   readonly options: PlatformOptions;
   readonly tier: GatewayTier;
   readonly hints: Hints;
-  /** The address of the local platform's inspector, with the token that opens it. Only the terminal may show it. */
+  /** The URL of the local platform's inspector, including its token. Only the terminal may show this URL. */
   readonly inspector?: string;
   readonly close: () => Promise<void>;
 }
@@ -21,11 +21,11 @@ interface Hints {
   readonly models?: readonly string[];
   readonly agents?: readonly string[];
   readonly site?: string;
-  /** The origin of the local platform's inspector, which shows the codes that it sends. The inspector needs its token. */
+  /** The origin of the local platform's inspector, which shows the codes that were sent. The inspector requires a token. */
   readonly inspector?: string;
 }
 
-/** The document that the local platform prints at its start. */
+/** The JSON document that the local platform prints when it starts. */
 interface LocalDocument {
   readonly baseUrls: NonNullable<PlatformOptions['baseUrls']>;
   readonly apiKey: string;
@@ -71,7 +71,7 @@ const readStaging = (variables: Variables): Environment => ({
   close: async () => undefined,
 });
 
-/** Opens staging if `PLATFORM_API_KEY` is set, in the process or in a file; the local platform otherwise. */
+/** Opens staging if `PLATFORM_API_KEY` is set in the process or in a file. Otherwise, opens the local platform. */
 export const openEnvironment = async (envFile: string | undefined): Promise<Environment> => {
   const file = envFile === undefined ? {} : parseEnv(await readFile(envFile, 'utf8'));
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));

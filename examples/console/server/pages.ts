@@ -11,13 +11,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PLACEHOLDER = '"{{config}}"';
 
-/** The public part of an environment, as JSON that is safe in a script element. */
+/** Returns the public part of an environment as JSON that is safe in a script element. */
 const configOf = ({ options: { apiKey, baseUrls }, hints }: Environment): string => {
   const { auth, organizations, wallets, upload } = { ...baseUrls };
   return JSON.stringify({ apiKey, baseUrls: { auth, organizations, wallets, upload }, hints }).replaceAll('<', String.raw`\u003c`);
 };
 
-/** The page may connect to this server and to the services that it calls itself. */
+/** Returns the page's policy. The page may only connect to this server and to the services that it calls itself. */
 const policyOf = ({ options: { baseUrls } }: Environment): string => {
   const { auth, organizations, wallets, upload } = { ...baseUrls };
   const origins = [auth, organizations, wallets, upload].flatMap((url) => (url ? [new URL(url).origin] : []));
@@ -31,7 +31,7 @@ const policyOf = ({ options: { baseUrls } }: Environment): string => {
   ].join('; ');
 };
 
-/** Returns the files of the built page. Every other path is a route of the page. */
+/** Returns a function that responds with the files of the built page. Every other path is a route of the page. */
 export const createPages = (folder: string, environment: Environment): ((path: string) => Promise<Response>) => {
   const headers = {
     'content-security-policy': policyOf(environment),
@@ -40,7 +40,7 @@ export const createPages = (folder: string, environment: Environment): ((path: s
   };
   const index = async (): Promise<Response> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    // A function as replacement keeps dollar signs unchanged.
+    // The replacement is a function, because a string would interpret dollar signs.
     return new Response(
       html.replace(PLACEHOLDER, () => configOf(environment)),
       {

@@ -5,7 +5,7 @@ import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server
 /** A method of a client, as a relay calls it. */
 type Method = (input: never, options: { readonly signal: AbortSignal }) => unknown;
 
-/** A method that pages may call, with its operation. */
+/** A method that pages may call, and its operation. */
 type Relayed = NonNullable<ReturnType<typeof relayedOf>>;
 
 const relayedOf = (method: Method) => {
@@ -20,7 +20,7 @@ const failure = (status: number, code: string, message: string): Response =>
 const hasMethod = (output: unknown, name: string): boolean =>
   typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
 
-/** A list with pages. The request names the first page. */
+/** Returns true for a list with pages. The request names the first page to return. */
 const isPages = (output: unknown): output is Pages<unknown, unknown> => hasMethod(output, 'pages');
 
 const firstPage = async (list: Pages<unknown, unknown>): Promise<unknown> => {
@@ -47,8 +47,8 @@ const respond = async ({ operation }: Relayed, output: unknown): Promise<Respons
 };
 
 /**
- * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the URL of this server. Only the
- * listed methods can be called, and only with inputs that their contracts allow. `onFailure` runs before the response to a failed call.
+ * Responds to requests of a page by calling the methods of a client on the server. The page uses the same client with the URL of this server.
+ * Pages can only call the listed methods, with inputs that the contracts allow. `onFailure` runs before the response to a failed call.
  */
 export const createRelay = (
   methods: readonly Method[],

@@ -10,14 +10,14 @@ import type { Environment } from './environment.ts';
 import { createRelay } from './relay.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 
-/** Responds to a request for the rest of a path, in the name of a user. */
+/** Responds to a request on behalf of a user. `path` is the part of the path after the service's prefix. */
 export type RelayedService = (request: Request, path: string, user: SignedInUser) => Promise<Response>;
 
-/** URLs of the gateway end in a version, which is not part of its paths. */
+/** Matches the version in a URL of the gateway. Paths of its operations do not contain the version. */
 const VERSION = /^\/v1(?=\/)/;
 const ANALYTICS_PATH = /^\/([^/]+)\/([^/]+)(\/.*)$/;
 
-/** Traces need the key pair of their project, which the user's own token reads. */
+/** Traces require the key pair of their project. The server reads the key pair with the user's own token. */
 const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   const [, organizationId = '', projectId = '', rest = ''] = ANALYTICS_PATH.exec(path) ?? [];
   const place = { organizationId: decodeURIComponent(organizationId), projectId: decodeURIComponent(projectId) };
@@ -27,14 +27,14 @@ const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   return relay(request, rest);
 };
 
-/** Returns a user's e-mail address from the members of their organizations, because a page could send a wrong address. */
+/** Returns a user's e-mail address from the members of their organizations. A page could send a wrong address. */
 const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
   const organizations = await createOrganizationsClient(platform).list();
   const found = organizations.flatMap(({ users = [] }) => users).find((user) => user.id === id);
   return found?.email ?? `${id}@users.invalid`;
 };
 
-/** Each user has a separate memory. The tokens stay in the memory of this server, which registers each user at the first request. */
+/** Relays the memory service, where each user has a separate memory. The server registers each user at the first request and keeps the token. */
 const relayMemory = (options: PlatformOptions): RelayedService => {
   const { memoryTokenOf, forget } = createMemoryTokens(createMemoryClient(createPlatform(options)));
   return async (request, path, user) => {
@@ -56,7 +56,7 @@ const relayMemory = (options: PlatformOptions): RelayedService => {
       memories.duplicates,
       memories.deduplicate,
     ];
-    // The next request of the page gets a new token instead of a revoked token.
+    // If the service has revoked a token, the next request of the page gets a new token.
     const relay = createRelay(methods, async (error) => {
       if (isMemoryAuthenticationError(error)) await forget(user.id, token);
     });
@@ -64,7 +64,7 @@ const relayMemory = (options: PlatformOptions): RelayedService => {
   };
 };
 
-/** The services whose credentials stay on this server, by the first part of their path. */
+/** Returns the services whose credentials stay on this server, by the first part of their path. */
 export const relayedServices = (environment: Environment): Readonly<Record<string, RelayedService>> => {
   const platform = createPlatform(environment.options);
   const limiter = createLimiter({ tier: environment.tier });
@@ -75,7 +75,7 @@ export const relayedServices = (environment: Environment): Readonly<Record<strin
   return {
     analytics: relayAnalytics,
     gateway: (request, path) => chats(request, path.replace(VERSION, '')),
-    // The gateway's key is shared by all users, and so is its limiter.
+    // All users share the gateway's key and its limiter.
     limiter: async () => Response.json(limiter.headroom(), { headers: { 'cache-control': 'no-store' } }),
     memory: relayMemory(environment.options),
     search: createRelay([search.search, search.chatStream]),

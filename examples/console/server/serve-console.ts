@@ -9,11 +9,11 @@ import { createUserCheck } from './signed-in-user.ts';
 interface ServeOptions {
   /** The port. Default: a free port. */
   readonly port?: number;
-  /** Called around every relayed request, such as to trace it. Default: nothing is added. */
+  /** Wraps every relayed request, for example to trace it. Default: no wrapper. */
   readonly around?: (request: Request, respond: () => Promise<Response>) => Promise<Response>;
 }
 
-/** The console on a port of this machine. */
+/** A console that listens on a port of this machine. */
 export interface ConsoleServer {
   readonly url: string;
   readonly close: () => Promise<void>;

@@ -2,18 +2,18 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError, type Platform } from '@platform-sdk/core';
 import type { Environment } from './environment.ts';
 
-/** A user whose access token the platform has confirmed. */
+/** A user whose access token was confirmed by the platform. */
 export interface SignedInUser {
-  /** The account's id, which the platform returned for the token. */
+  /** The id of the account, which the platform returned for the token. */
   readonly id: string;
-  /** A platform that acts as the user. */
+  /** A platform that acts as this user. */
   readonly platform: Platform;
 }
 
-/** Confirmed tokens are checked again after this time. A request that may spend money is checked each time. */
+/** Confirmed tokens are checked again after this time, in milliseconds. A request that may cost money always checks the token. */
 const TRUSTED_MS = 30_000;
 
-/** Returns a check of requests. They need a user's access token, because the server spends its own keys for them. */
+/** Returns a function that checks the user's access token in a request. Without this check, anybody could use the server's keys. */
 export const createUserCheck = ({ options }: Environment): ((request: Request) => Promise<SignedInUser | undefined>) => {
   const confirmed = new Map<string, { readonly user: SignedInUser; readonly until: number }>();
   return async ({ headers, method }) => {

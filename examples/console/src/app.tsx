@@ -8,7 +8,7 @@ import { SignIn } from './pages/sign-in.tsx';
 const Register = lazy(async () => ({ default: (await import('./pages/register.tsx')).Register }));
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
 
-/** Shows the user's pages, or the sign-in pages. Follows the session in all tabs. The key drops the previous user's state. */
+/** Shows the user's pages, or the sign-in pages. Follows the session of all tabs. The `key` discards the previous user's state. */
 export const App = () => {
   const { status, user } = useSession();
   useForgetfulQueries();

@@ -13,7 +13,7 @@ const start = async (element: HTMLElement): Promise<void> => {
   const platform = createPagePlatform(readConfig());
   const relayed = createRelayedPlatform(platform);
   const queryClient = new QueryClient();
-  // With the session in memory, every query is rendered once.
+  // Reads the session before the first render, so that every query is rendered only once.
   await platform.session.get().catch(() => undefined);
   createRoot(element).render(
     <StrictMode>

@@ -6,7 +6,7 @@ export interface PageRoute {
   readonly component: LazyExoticComponent<ComponentType>;
 }
 
-/** Every page is a separate chunk, with the client of its service. */
+/** Every page is a separate chunk that contains the client of its service. */
 export const routes: readonly PageRoute[] = [
   { path: '/', component: lazy(async () => ({ default: (await import('./pages/organizations.tsx')).Organizations })) },
   {

@@ -9,7 +9,7 @@ import { routes } from './routes.tsx';
 
 const UserTheme = lazy(async () => ({ default: (await import('./components/user-theme.tsx')).UserTheme }));
 
-/** The frame of all pages of a user. */
+/** The frame of all pages for signed-in users. */
 export const SignedIn = () => {
   const [place] = useLocation();
   return (

@@ -9,7 +9,7 @@ interface Inbox {
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('accounts in %s', (_, installed) => {
   const opened = openEach(installed, { isSignedIn: false });
 
-  it('signs in, lists the organizations, and stays signed in after a reload', async () => {
+  it('the sign-in shows the organizations, and a reload keeps the session', async () => {
     const { page, signIn } = opened();
     await signIn();
     await page.getByRole('link', { name: 'Analytical Engines' }).waitFor();
@@ -19,7 +19,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Organizations');
   });
 
-  it('explains a wrong password', async () => {
+  it('the sign-in page explains a wrong password', async () => {
     const { page, goTo } = opened();
     await goTo('/');
     await write(page.getByLabel('Password'), 'wrong');
@@ -28,11 +28,11 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
   });
 
-  it('registers an account, and activates it with the code that was sent', async () => {
+  it('a new account is registered, and activated with the code that was sent', async () => {
     const { page, goTo, control } = opened();
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();
-    // The page before has a field of the same name.
+    // The previous page has a field with the same name.
     await page.getByRole('heading', { name: 'Register' }).waitFor();
     await write(page.getByLabel('E-mail'), 'grace@example.com');
     await write(page.getByLabel('Password'), 'nanoseconds matter');
@@ -45,7 +45,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByText('Difference Works').count()).toBe(0);
   });
 
-  it('shows the message of a rejected registration next to its field, until the next submit', async () => {
+  it('a rejected registration shows its message next to the field, until the next submit', async () => {
     const { page, goTo } = opened();
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();
@@ -67,7 +67,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByRole('heading', { name: 'Activate your account' }).waitFor();
   });
 
-  it('shows a second user of the same tab only their own memories', async () => {
+  it('a second user of the same tab only sees their own memories', async () => {
     const { page, signIn } = opened();
     await signIn();
     await page.getByRole('link', { name: 'Memory', exact: true }).click();
@@ -82,7 +82,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByText('My team is in Turin.').count()).toBe(0);
   });
 
-  it('signs out in all tabs', async () => {
+  it('signing out in a tab signs out all tabs', async () => {
     const { page, server, signIn, newPage } = opened();
     await signIn();
     const other = await newPage();

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
-/** Returns the violations of accessibility rules on a page, each with its elements. */
+/** Returns the violations of accessibility rules on a page, and the elements of each. */
 export const violationsOf = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 
-/** A module of the page, as the build describes it. */
+/** A module of the page, as the manifest of the build describes it. */
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -16,7 +16,7 @@ const BUDGET = 120_000;
 const folder = inject('consoleFolder');
 const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Readonly<Record<string, Chunk>>;
 
-/** The files that a module needs before it runs. */
+/** Returns the files that a module needs before it can run. */
 const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
   const { file, imports = [], css = [] } = manifest[key] as Chunk;
   if (seen.has(file)) return seen;
@@ -36,26 +36,26 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
 const pages = Object.keys(manifest).filter((key) => /^src\/(?:signed-in|pages\/[a-z-]+)\.tsx$/.test(key) && key !== entry);
 
 describe('the bundle of the console', () => {
-  it(`loads the sign-in with less than ${BUDGET} bytes, compressed, React included`, async () => {
+  it(`the sign-in page loads less than ${BUDGET} compressed bytes, React included`, async () => {
     const bytes = (await total(filesOf(entry))) + (await sizeOf('index.html'));
     expect(bytes).toBeLessThan(BUDGET);
     expect(bytes).toBeGreaterThan(50_000);
   });
 
-  it('has a chunk for every page, and loads only what that page adds', async () => {
+  it('every page of the console has a chunk, and only loads what that page adds', async () => {
     const first = filesOf(entry);
     const sizes: Record<string, number> = { 'sign-in': await total(first) };
     for (const page of pages) {
       const added = [...filesOf(page)].filter((file) => !first.has(file));
       sizes[page] = await total(added);
     }
-    // The table of the README.
+    // Prints the numbers for the table of the README.
     console.table(sizes);
     expect(pages).toHaveLength(19);
     expect(Object.values(sizes).every((size) => size < BUDGET)).toBe(true);
   });
 
-  it('contains no secrets of the relayed services', async () => {
+  it('the bundle of the console contains no secrets of the relayed services', async () => {
     const files = await readdir(join(folder, 'assets'));
     const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
     for (const text of texts) expect(text).not.toMatch(/mem_\w{8}|local-gateway-key|sk-lf-/);

@@ -5,7 +5,7 @@ import { openEach, write } from './open-console.ts';
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('on a phone in %s, the console', (_, installed) => {
   const opened = openEach(installed, { viewport: { width: 390, height: 780 } });
 
-  // The first page moves the focus to its heading.
+  // Waits until the first page has moved the focus to its heading.
   beforeEach(async () => {
     await opened().page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   });
@@ -17,7 +17,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
   };
 
-  it('keeps its other pages when the code of one page does not arrive', async () => {
+  it('other pages still work if the code of one page does not arrive', async () => {
     const { page, problems } = opened();
     await page.route(/assets\/converter-.*\.js/, (route) => route.abort());
     await openMenu();
@@ -27,11 +27,11 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     await page.getByRole('link', { name: 'Wallets' }).click();
     await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor();
     expect(await page.getByText('This page could not be loaded').count()).toBe(0);
-    // React logs the failure that the page shows.
+    // React logs the error that the page shows.
     expect(problems.splice(0).every((problem) => /module|Error/.test(problem))).toBe(true);
   });
 
-  it('closes its menu at Escape, and focuses the button again', async () => {
+  it('Escape closes the menu, and focuses its button', async () => {
     const menu = opened().page.getByRole('button', { name: 'Menu' });
     await openMenu();
     await opened().page.getByRole('link', { name: 'Wallets' }).focus();
@@ -40,20 +40,20 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('reports an offline write, and does not send it later', async () => {
+  it('an offline write fails with a message, and is not sent later', async () => {
     const { page, context, problems } = opened();
     const listed = page.getByRole('link', { name: 'Difference Works' });
     await listed.waitFor();
     await context.setOffline(true);
     await write(page.getByLabel('Name'), 'Written without a connection');
     await page.getByRole('button', { name: 'Create' }).click();
-    // The list may be read again meanwhile, and say the same.
+    // The list may have been read again meanwhile and show the same message.
     await page.getByRole('form', { name: 'New organization' }).getByText('The service cannot be reached').waitFor();
     await context.setOffline(false);
     await page.reload();
     await listed.waitFor();
     expect(await page.getByText('Written without a connection').count()).toBe(0);
-    // Firefox reports a request without a connection as one that CORS blocks.
+    // Firefox reports an offline request as a request that CORS blocks.
     expect(problems.splice(0).filter((problem) => !problem.includes('CORS'))).toEqual([]);
   });
 });

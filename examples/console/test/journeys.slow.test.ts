@@ -28,7 +28,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     return requests.filter((each) => each.operation === operation).map(({ status }) => status);
   };
 
-  it('creates, renames and leaves an organization, and returns with the back button', async () => {
+  it('a user creates, renames and leaves an organization, and returns with the back button', async () => {
     const { page } = opened();
     await write(page.getByLabel('Name'), 'Loom Society');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -42,7 +42,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Weavers');
   });
 
-  it('invites, changes a role, and removes a member', async () => {
+  it('a user invites a person, changes a role, and removes a member', async () => {
     const { page } = opened();
     await page.getByRole('link', { name: 'Difference Works' }).click();
     const invitations = page.getByRole('region', { name: 'Invitations' });
@@ -60,7 +60,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText('george@example.com').waitFor({ state: 'detached' });
   });
 
-  it('finds buttons disabled without the permission', async () => {
+  it('buttons are disabled if the user lacks the permission', async () => {
     const { page, goTo } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await write(page.getByLabel('E-mail'), 'mary@example.com');
@@ -75,7 +75,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await goTo('/');
   });
 
-  it('creates a key, sees its secret once, and copies it', async () => {
+  it('a user creates a key, sees its secret once, and copies it', async () => {
     const { page } = opened();
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
@@ -94,7 +94,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.content()).not.toContain(secret);
   });
 
-  it('creates, rotates and revokes an agent pass', async () => {
+  it('a user creates, rotates and revokes an agent pass', async () => {
     const { page } = opened();
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
@@ -112,7 +112,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText('active', { exact: true }).waitFor();
   });
 
-  it('requests a transfer, confirms it with the code, and reads why a payment is too large', async () => {
+  it('a user requests a transfer, confirms it with the code, and reads why a payment is too large', async () => {
     const { page, control, goTo } = opened();
     await goTo('/wallets');
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
@@ -142,14 +142,14 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await pay.getByRole('alert').textContent()).toContain('so 912.3 credits are missing');
   });
 
-  it('finds out if a payment with a lost response was made', async () => {
+  it('the page shows that a payment with a lost response was made', async () => {
     const { page, control, goTo } = opened();
     await goTo('/wallets');
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     const target = (await page.locator('.balance code').textContent()) ?? '';
     await page.goBack();
     await page.getByRole('link', { name: 'Your own wallet' }).click();
-    // The response is cut after its headers, because browsers repeat a request after an earlier reset.
+    // The response breaks after its headers, because browsers repeat a request after an earlier reset.
     await control('/faults', { operation: 'wallets.transact', failure: 'truncated-body', applied: true });
     const pay = page.getByRole('region', { name: 'Pay' });
     await write(pay.getByLabel('To the wallet'), target);
@@ -161,7 +161,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('wallets.transact')).toHaveLength(1);
   });
 
-  it('chats with a model, and sees the cost', async () => {
+  it('a user chats with a model, and sees the cost', async () => {
     const { page, goTo } = opened();
     await goTo('/chat');
     await page.getByLabel('Model').selectOption('acme/sage');
@@ -172,7 +172,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText(/\d+ requests are free in this minute/).waitFor();
   });
 
-  it('stops a reply: its text stays and its generation ends', async () => {
+  it('stopping a reply keeps its text and ends its generation', async () => {
     const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });
@@ -185,7 +185,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('keeps the text of a chat that was cut, and tries again', async () => {
+  it('the text of an interrupted chat stays visible, and the user can retry', async () => {
     const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'reset-body' });
@@ -200,7 +200,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('gateway.chatStream')).toHaveLength(2);
   });
 
-  it('reads why the gateway rejects a chat without credits', async () => {
+  it('the chat explains why the gateway rejects a chat without credits', async () => {
     const { page, goTo, control } = opened();
     await goTo('/chat');
     const body = { detail: 'Too few credits.', error: { code: 'INSUFFICIENT_CREDITS', required_amount: 2, checked_wallets: [] } };
@@ -213,7 +213,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('gateway.chatStream')).toEqual([402]);
   });
 
-  it('chats with the memory service, finds the memory, and deletes it', async () => {
+  it('a user chats with the memory service, finds the memory, and deletes it', async () => {
     const { page, goTo } = opened();
     await goTo('/memory');
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -231,7 +231,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByRole('list', { name: 'All memories' }).getByText('My favourite colour is blue.').waitFor({ state: 'detached' });
   });
 
-  it('uploads a dropped file, and reads its translation', async () => {
+  it('a user uploads a dropped file, and reads its translation', async () => {
     const { page, goTo } = opened();
     await goTo('/upload');
     await page.getByLabel('Translate to').selectOption('de');
@@ -246,9 +246,9 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('region', { name: 'Original' }).last().textContent()).toBe('The engine weaves patterns.');
   });
 
-  it('keeps an upload whose session expires before it is accepted', async () => {
+  it('an upload succeeds although the session expires before it is accepted', async () => {
     const { page, goTo, control } = opened();
-    // Both pages have loaded their settings, so only the upload uses the expired token.
+    // Both pages have loaded their settings, so that only the upload uses the expired token.
     await expect.poll(() => statuses('settings.get')).toHaveLength(1);
     await goTo('/upload');
     await expect.poll(() => statuses('settings.get')).toHaveLength(2);
@@ -260,7 +260,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('auth.refresh')).toEqual([200]);
   });
 
-  it('returns to the same page after the session ended and they signed in again', async () => {
+  it('a user returns to the same page after the session ended and a new sign-in', async () => {
     const { page, goTo, control } = opened();
     await goTo('/upload');
     await control('/clock/advance', { ms: 400 * 24 * 3_600_000 });
@@ -271,7 +271,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('auth.login')).toEqual([200, 200]);
   });
 
-  it('searches, and returns to the previous search', async () => {
+  it('the back button returns to the previous search', async () => {
     const { page, goTo } = opened();
     await goTo('/search');
     await write(page.getByLabel('Words'), 'loom');
@@ -286,7 +286,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByLabel('Words').inputValue()).toBe('loom');
   });
 
-  it('requests the projects of 20 organizations at a time', async () => {
+  it('the page requests the projects of only 20 organizations at a time', async () => {
     const { environment, page, goTo, control } = opened();
     const { accessToken } = await control<{ accessToken: string }>('/keys', { kind: 'session' });
     const organizations = createOrganizationsClient(createPlatform({ ...environment.options, accessToken }));
@@ -300,7 +300,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
-  it('converts a page, then a site, and opens a file of its archive', async () => {
+  it('a user converts a page, then a site, and opens a file of its archive', async () => {
     const { page, goTo } = opened();
     await goTo('/converter');
     await page.getByRole('button', { name: 'Convert' }).click();
@@ -314,7 +314,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect((await page.getByRole('log').textContent())?.length).toBeGreaterThan(20);
   });
 
-  it('keeps a setting offline, sends it later, and shows it in another tab', async () => {
+  it('a setting that was changed offline is sent later, and appears in another tab', async () => {
     const { page, context, server, goTo, newPage, control } = opened();
     const themeOf = (each: typeof page): Promise<string | undefined> => each.evaluate(() => document.documentElement.dataset['theme']);
     const other = await newPage();

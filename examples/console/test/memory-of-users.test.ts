@@ -24,14 +24,14 @@ describe('the memory of a signed-in user', () => {
     return (await createAuthClient(platform).login({ username, password })).accessToken;
   };
 
-  /** The client of a page: the relay takes the access token for the memory token. */
+  /** Returns the client of a page. The relay exchanges the access token for the memory token. */
   const memoryOf = async (username: string, password?: string): Promise<MemoryClient> =>
     createMemoryClient({ baseUrl: `${server.url}/relay/memory`, token: await accessTokenOf(username, password) });
 
   const contentsOf = async (memory: MemoryClient): Promise<string[]> =>
     (await memory.memories.list().toArray({ limit: 50 })).map(({ content }) => content);
 
-  it('contains only the memories and conversations of that user', async () => {
+  it("a user's memory contains only the memories and conversations of that user", async () => {
     const { email = '', password } = environment.hints.account ?? {};
     const ada = await memoryOf(email, password);
     const charles = await memoryOf('charles@example.com');
@@ -49,7 +49,7 @@ describe('the memory of a signed-in user', () => {
     expect(await charles.sessions.list().toArray({ limit: 5 })).toEqual([]);
   });
 
-  it('is available again after the service revoked the token', async () => {
+  it("a user's memory is available again after the service revoked the token", async () => {
     const { email = '', password } = environment.hints.account ?? {};
     const ada = await memoryOf(email, password);
     expect(await contentsOf(ada)).toContain('My team is in Turin.');

@@ -4,13 +4,13 @@ import type { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
 import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
 
-/** A console on a separate local platform, in a browser. */
+/** A console in a browser, with a separate local platform. */
 export interface OpenConsole {
   readonly environment: Environment;
   readonly server: ConsoleServer;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors of all pages of the context. */
+  /** The errors of all pages in the context. */
   readonly problems: string[];
   /** Calls the local platform's control API. */
   readonly control: <Result>(path: string, body?: object) => Promise<Result>;
@@ -25,20 +25,20 @@ type Installed = (typeof installedBrowsers)[number];
 export const launch = ({ browser, launchOptions }: Installed): Promise<Browser> =>
   browser === 'chromium' ? chromium.launch(launchOptions) : firefox.launch(launchOptions);
 
-/** Replaces a field's text key by key, because `fill` does not work with controlled fields in Firefox. */
+/** Replaces the text of a field key by key. In Firefox, `fill` does not work with controlled fields. */
 export const write = async (field: Locator, text: string): Promise<void> => {
   await field.focus();
   await field.press('ControlOrMeta+a');
   await field.pressSequentially(text);
 };
 
-/** Failures that a test causes on purpose: the browser logs each failed request. */
+/** Matches errors that tests cause on purpose. The browser logs each failed request. */
 const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|ERR_INTERNET_DISCONNECTED|Cross-Origin Request Blocked|CORS/;
 
-/** The driver of Firefox adds a style to the page of a screenshot, which the page's policy rejects. */
+/** For screenshots, the driver of Firefox adds a style to the page. The page's policy rejects that style. */
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
-/** Firefox rejects a page's imports if the user leaves while they load. React logs the error; Firefox shows its class. */
+/** Firefox rejects the imports of a page if the user leaves while they load. React logs the error, and Firefox prints its class. */
 const LEFT = /^(?:error loading dynamically imported module|Error$)/;
 
 const controlOf = (environment: Environment): OpenConsole['control'] => {
@@ -53,7 +53,7 @@ const controlOf = (environment: Environment): OpenConsole['control'] => {
   };
 };
 
-/** Starts a local platform and a console, and opens it in a new context of the browser. */
+/** Starts a local platform and a console, and opens the console in a new browser context. */
 export const openConsole = async (browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenConsole> => {
   const environment = await openLocalEnvironment();
   const server = await serveConsole(environment, inject('consoleFolder'));
@@ -98,7 +98,7 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
   };
 };
 
-/** Opens a console for each test of a block, in one browser, and signs in. Returns the console of the running test. */
+/** Opens a console for each test of a block and signs in. Returns a function that returns the console of the running test. */
 export const openEach = (
   installed: Installed,
   { isSignedIn = true, ...options }: Parameters<typeof openConsole>[1] & { readonly isSignedIn?: boolean } = {},

@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts';
 import { launch, openConsole, type OpenConsole } from './open-console.ts';
 import { shoot } from './shoot.ts';
 
-/** Every page by its URL, with a string that it shows when it is ready. */
+/** Every page by its URL, with a string that appears when the page is ready. */
 const PAGES = {
   organizations: { path: '/', ready: 'Difference Works' },
   organization: { link: 'Difference Works', ready: 'mary@example.com' },
@@ -59,12 +59,12 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     });
     afterAll(() => opened.close());
 
-    it('sign-in: shows no violations', () => {
+    it('the sign-in page has no accessibility violations', () => {
       expect(atSignIn).toEqual([]);
     });
 
     it.each(Object.entries(PAGES) as [string, Entry][])(
-      '%s: shows its contents, without violations or horizontal scrolling',
+      'the page %s shows its contents, without violations or horizontal scrolling',
       async (id, entry) => {
         const { page, goTo } = opened;
         if ('path' in entry) await goTo(entry.path);

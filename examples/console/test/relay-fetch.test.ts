@@ -5,7 +5,7 @@ import { createRelayFetch } from '../src/platform/create-page-platform.ts';
 
 const ADDRESS = 'https://console.test/relay/memory/v1/sessions';
 
-/** A page of a user, whose refreshes are recorded. */
+/** Opens a page with a signed-in user, and records its refreshes. */
 const openPage = async () => {
   const auth = recordingFetch(json(sessionDocument('second')));
   const page = createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch: auth.fetch });
@@ -13,7 +13,7 @@ const openPage = async () => {
   return { page, auth };
 };
 
-/** Replaces the `fetch` of the page. It returns 401 for all tokens but `accepted`, after `before` of the first request. */
+/** Replaces the `fetch` of the page. It returns 401 for every token except `accepted`. `before` runs before the first response. */
 const relayFor = (accepted: string, before: () => Promise<void> = async () => undefined) => {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (...[, init]: Parameters<typeof fetch>) => {
@@ -27,7 +27,7 @@ const relayFor = (accepted: string, before: () => Promise<void> = async () => un
 describe('the fetch of relayed services', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('refreshes a rejected token, and resends the request', async () => {
+  it("after a 401, the relay's fetch refreshes the token and retries the request", async () => {
     const { page, auth } = await openPage();
     const sent = relayFor(tokens('second').accessToken);
     expect((await createRelayFetch(page)(ADDRESS)).status).toBe(200);
@@ -35,7 +35,7 @@ describe('the fetch of relayed services', () => {
     expect(auth.sent).toHaveLength(1);
   });
 
-  it('only resends the request if its token was replaced before the 401 came', async () => {
+  it("after a 401, the relay's fetch does not refresh a token that was replaced meanwhile", async () => {
     const { page, auth } = await openPage();
     const next = { ...tokens('third'), id: tokens('first').id as string };
     const sent = relayFor(next.accessToken, () => page.session.set(next));
@@ -44,7 +44,7 @@ describe('the fetch of relayed services', () => {
     expect(auth.sent).toEqual([]);
   });
 
-  it('does not resend the request of one user as another user', async () => {
+  it("after a 401, the relay's fetch never retries a user's request as another user", async () => {
     const { page, auth } = await openPage();
     const other = { ...tokens('other'), id: 'user-other' };
     const sent = relayFor(other.accessToken, () => page.session.set(other));

@@ -39,14 +39,14 @@ describe('the relay of the console', () => {
   const ask = (path: string, { authorization = `Bearer ${token}`, ...init }: RequestInit & { authorization?: string } = {}) =>
     fetch(`${server.url}${path}`, { ...init, headers: { authorization, 'content-type': 'application/json' } });
 
-  it.each(PATHS)('%s: needs the access token of a user', async (path) => {
+  it.each(PATHS)('%s requires the access token of a user', async (path) => {
     for (const authorization of ['', 'Bearer wrong', `Basic ${token}`]) {
       const response = await ask(path, { authorization });
       expect([response.status, await response.json()]).toMatchObject([401, { error: { code: 'SIGN_IN' } }]);
     }
   });
 
-  it('relays only the listed operations', async () => {
+  it('the relay only allows the listed operations', async () => {
     const rejected = await Promise.all([
       ask('/relay/memory/v1/memories', { method: 'DELETE' }),
       ask('/relay/memory/v1/users/register', { method: 'POST', body: '{}' }),
@@ -60,7 +60,7 @@ describe('the relay of the console', () => {
     }
   });
 
-  it('rejects an input that breaks the contract, before the service receives it', async () => {
+  it('the relay rejects an input that violates the contract before the service receives it', async () => {
     const response = await ask('/relay/gateway/v1/chat/completions', {
       method: 'POST',
       body: '{"model":"","messages":"none","stream":true}',
@@ -68,7 +68,7 @@ describe('the relay of the console', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'INVALID_INPUT' } }]);
   });
 
-  it('sends no secret to the page', async () => {
+  it("the console's server sends no secret to the page", async () => {
     const pages = await Promise.all(['/', '/chat', '/relay/limiter', '/assets/../../package.json'].map((path) => ask(path)));
     const body = JSON.stringify({ model: 'acme/sage', messages: [{ role: 'user', content: 'Hello' }], stream: true });
     pages.push(await ask('/relay/gateway/v1/chat/completions', { method: 'POST', body }));
@@ -83,7 +83,7 @@ describe('the relay of the console', () => {
     }
   });
 
-  it('serves no file outside of the page, and forbids its page to connect elsewhere', async () => {
+  it("the console's server sends no file outside the page, and the page may not connect elsewhere", async () => {
     const outside = await ask('/assets/..%2f..%2fpackage.json');
     expect(await outside.text()).not.toContain('platform-sdk');
     const policy = (await ask('/')).headers.get('content-security-policy') ?? '';
@@ -92,7 +92,7 @@ describe('the relay of the console', () => {
   });
 });
 
-it('createRelay relays Retry-After with a rejection', async () => {
+it('createRelay sends the Retry-After of a rejection', async () => {
   const { fetch } = recordingFetch(json({ detail: 'Too many requests' }, 429, { 'retry-after': '7' }));
   const { sessions } = createMemoryClient({ baseUrl: 'https://memory.test', token: 'token', fetch, retry: { limit: 0 } });
   const response = await createRelay([sessions.list])(new Request('https://console.test/v1/users/me/sessions'), '/v1/users/me/sessions');
@@ -111,7 +111,7 @@ describe('the server of the console', () => {
     await environment.close();
   });
 
-  /** Sends the bytes of a request unchanged, which no client here would. */
+  /** Sends the bytes of a request unchanged, because every HTTP client would change them. */
   const statusOf = (target: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number | undefined> => {
     const { port, host } = new URL(server.url);
     const method = body === '' ? 'GET' : 'POST';
@@ -141,17 +141,17 @@ describe('the server of the console', () => {
     ['an image of another site', 403, '/relay/memory/v1/memory', { 'sec-fetch-site': 'cross-site' }],
     ['a malformed address', 400, '/relay/memory/%zz', {}],
     ['a malformed address of a file', 400, '/assets/%', {}],
-    ['a path out of the folder', 404, '/assets/..%2f..%2fpackage.json.js', {}],
+    ['a path that leads out of the folder', 404, '/assets/..%2f..%2fpackage.json.js', {}],
     ['a body that is too long', 413, '/relay/gateway/v1/chat/completions', { 'content-type': 'application/json' }, ' '.repeat(1_048_577)],
   ];
   it.each(attacks.map(([title, status, target, headers, body = '']) => [title, status, target, headers, body] as const))(
-    'rejects %s with %i',
+    "the console's server rejects %s with %i",
     async (_, status, target, headers, body) => {
       await expect(statusOf(target, headers, body)).resolves.toBe(status);
     },
   );
 
-  it('serves its page under both names of this machine', async () => {
+  it("the console's server serves its page under both names of this machine", async () => {
     const { port } = new URL(server.url);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) await expect(statusOf('/', { host })).resolves.toBe(200);
   });
@@ -167,7 +167,7 @@ describe('a failure that the console relays', () => {
     'an event that is no JSON': async () => new Response(`data: {${sentence}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
   };
   it.each(Object.keys(failures).flatMap((failure) => [true, false].map((stream) => [failure, stream] as const)))(
-    'shows nothing private of %s, streamed: %s',
+    'a relayed failure shows nothing private of %s, streamed: %s',
     async (failure, stream) => {
       const fetch = failures[failure] as typeof globalThis.fetch;
       const gateway = createGatewayClient({ baseUrl: 'https://gateway.internal/v1', apiKey: 'key', fetch, retry: { limit: 0 } });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 /** The folder for screenshots, if set. */
 const folder = process.env['CONSOLE_SCREENSHOTS'];
 
-/** Writes a screenshot of a whole page, if a folder is named. */
+/** Saves a screenshot of a complete page if `CONSOLE_SCREENSHOTS` names a folder. */
 export const shoot = async (page: Page, name: string): Promise<void> => {
   if (!folder) return;
   await mkdir(folder, { recursive: true });

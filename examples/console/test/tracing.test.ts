@@ -16,7 +16,7 @@ afterAll(() => {
   propagation.disable();
 });
 
-/** The spans as an indented tree, in the order of their start. */
+/** Returns the spans as an indented tree, in the order of their start. */
 const treeOf = (spans: readonly ReadableSpan[]): readonly string[] => {
   const order = ({ startTime: [seconds, nanos] }: ReadableSpan): number => seconds * 1e9 + nanos;
   const childrenOf = (id: string | undefined): readonly ReadableSpan[] =>
@@ -28,7 +28,7 @@ const treeOf = (spans: readonly ReadableSpan[]): readonly string[] => {
   return childrenOf(undefined).flatMap((span) => lines(span, ''));
 };
 
-/** A server whose spans are collected: each belongs to the request of a page, and these belong to one journey. */
+/** Starts a server whose spans are collected. Every span belongs to a request of a page, and all requests belong to one journey. */
 const openTraced = async () => {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -54,7 +54,7 @@ const openTraced = async () => {
 };
 
 describe.each(installedBrowsers.slice(0, 1).map((each) => [each.browser, each] as const))('a journey in %s', (_, installed) => {
-  it("makes one tree of spans, from the page's requests to those of the services", async () => {
+  it("a journey creates a single tree of spans, from the page's requests to the requests to services", async () => {
     const browser = await launch(installed);
     const { server, journey, spans, close } = await openTraced();
     const page = await browser.newPage();
@@ -75,7 +75,7 @@ describe.each(installedBrowsers.slice(0, 1).map((each) => [each.browser, each] a
     const tree = treeOf(spans());
     console.log(tree.join('\n'));
     const chat = tree.indexOf('  page: POST /relay/gateway/v1/chat/completions 200');
-    // A chat is billed, so the token of its user is checked once more.
+    // A chat is billed, so the server checks the user's token again.
     expect(tree.slice(chat + 1, chat + 6)).toEqual([
       '    auth.tokenInfo',
       '      GET /oauth/token/info 200',

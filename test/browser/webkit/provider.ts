@@ -3,13 +3,13 @@ import { playwright } from '@vitest/browser-playwright';
 import type { BrowserCommand, BrowserProvider, BrowserProviderOption, TestProject } from 'vitest/node';
 import { launchWebKit, type WebKit, type WebKitTab } from './web-driver.ts';
 
-/** The part of a command's context that this provider adds. */
+/** The fields that this provider adds to the context of a command. */
 interface WebKitContext {
   readonly browser: WebKit;
   readonly origin: string;
 }
 
-/** Vitest's server for pages is the same for every browser. */
+/** Every browser uses the same vitest server for pages. */
 export const webKit = (): BrowserProviderOption => ({
   name: 'webkit',
   options: {},
@@ -22,7 +22,7 @@ const createProvider = (project: TestProject): BrowserProvider => {
   let browser: WebKit | undefined;
   let origin = '';
   const pages = new Map<string, WebKitTab>();
-  // Vitest sets the size of the page before each file.
+  // Vitest calls this command before each file to set the size of the page. WebKit ignores it here.
   project.browser?.registerCommand('__vitest_viewport' as never, (() => undefined) as never);
   return {
     name: 'webkit',
@@ -45,11 +45,11 @@ const createProvider = (project: TestProject): BrowserProvider => {
 
 const tabs: WebKitTab[] = [];
 
-/** Opens a tab that runs a module of this repository; returns its number. */
+/** Opens a tab that runs a module of this repository. Returns the tab's number. */
 const openTab: BrowserCommand<[module: string]> = async (context, module) => {
   const { browser, origin } = context as unknown as WebKitContext;
   const tab = await browser.newTab();
-  // Any document of the server will do.
+  // Any page from the server works.
   await tab.goto(`${origin}/package.json`);
   // The test runner rewrites every `import()` into a call of its own page, which a tab lacks.
   await tab.evaluate(

@@ -9,15 +9,15 @@ const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 const BROWSER = process.env['WEBKIT_PATH'] ?? `/usr/lib/${ARCHITECTURE}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const DISPLAY = '/usr/bin/Xvfb';
 
-/** The programs that must be installed: Debian's packages `webkit2gtk-driver` and `xvfb`. */
+/** The programs that must be installed. Debian's packages `webkit2gtk-driver` and `xvfb` contain them. */
 export const webKitPrograms = [DRIVER, BROWSER, DISPLAY];
 export const isWebKitInstalled = webKitPrograms.every((path) => existsSync(path));
 
-/** A tab of the browser. Its methods may be called at the same time as those of other tabs. */
+/** A tab of the browser. Methods of several tabs may run at the same time. */
 export interface WebKitTab {
   goto(url: string): Promise<void>;
   back(): Promise<void>;
-  /** Runs the statements of a function's body in the page, which may `await`. Its parameters are in `args`. */
+  /** Runs the statements of a function's body in the page. The body may `await`, and `args` contains the arguments. */
   evaluate<Result>(body: string, ...args: readonly unknown[]): Promise<Result>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface WebKit {
 
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
 
-/** The environment of the browser. As root, it cannot create its sandbox. */
+/** The environment variables of the browser. Its sandbox is disabled, because the sandbox does not work as root. */
 const environment = (display: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
@@ -49,7 +49,7 @@ export const launchWebKit = async (): Promise<WebKit> => {
   const send = senderTo(`http://127.0.0.1:${port}`);
   const stop = (): void => {
     driver.kill();
-    // Without its display, the browser ends too.
+    // The browser ends with its display.
     x.kill();
   };
   process.once('exit', stop);
@@ -87,7 +87,7 @@ const startDisplay = async (): Promise<readonly [name: string, process: ChildPro
   return [`:${number}`, x];
 };
 
-/** Returns a free port, which the system does not assign to other programs meanwhile. */
+/** Returns a free port below the range that the system assigns to other programs. */
 const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
@@ -128,8 +128,8 @@ const untilReady = async (send: Send, driver: ChildProcess): Promise<void> => {
 };
 
 /**
- * Calls the body, and keeps its outcome in the page, because a waiting call of the driver would block all other tabs. The body is part of the
- * script, because policies of pages forbid compiling strings.
+ * Starts the body and stores its outcome in the page. A driver call that waits for the outcome would block all other tabs.
+ * The body is part of the script, because the policies of some pages forbid compiling strings.
  */
 const callOf = (body: string): string => `
   const [id, args] = arguments;
@@ -148,7 +148,7 @@ const tabsOf = (send: Send): ((type?: 'tab' | 'window') => Promise<WebKitTab>) =
   let current: string | undefined;
   let first: string | undefined;
 
-  /** The protocol has one current window, so commands run one after the other. */
+  /** The protocol has one current window, so commands run one after another. */
   const inWindow = <Result>(handle: string, work: () => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => {
       if (current !== handle) await send('POST', '/window', { handle });
@@ -161,7 +161,7 @@ const tabsOf = (send: Send): ((type?: 'tab' | 'window') => Promise<WebKitTab>) =
   };
 
   return async (type = 'window') => {
-    // A command in a closed window fails, so the first window stays open.
+    // Commands fail in a closed window, so the first window stays open.
     first ??= (await send('GET', '/window')) as string;
     const { handle } = (await inWindow(first, () => send('POST', '/window/new', { type }))) as { readonly handle: string };
     let isClosed = false;

@@ -8,9 +8,9 @@ import { createRandom } from '../../specification/stale-responses/random.ts';
 import { explore, readsOf, type Known, type Members } from '../../specification/stale-responses/reads.ts';
 import { inputOf, isMissing } from '../../specification/stale-responses/writes.ts';
 
-/** A state of the local platform, and an input with which an operation succeeds in it. */
+/** An operation, with an actor and an input for which it succeeds in the prepared state. */
 export interface ValidInput {
-  /** The operation in the client, such as `agentPasses.list`. */
+  /** The operation's name in the client, such as `agentPasses.list`. */
   readonly name: string;
   readonly actor: Actor;
   readonly input: Members;
@@ -25,7 +25,7 @@ export interface PreparedScene {
 
 const random = createRandom(11);
 
-/** Makes the records that some operations need. */
+/** Operations that create the records that other operations need. */
 const PREPARATIONS = [
   'auth.requestPasswordReset',
   'memory.sessions.create',
@@ -36,7 +36,7 @@ const PREPARATIONS = [
   'converter.crawl',
 ];
 
-/** Prepares a platform, and finds an input for every operation by calling the clients. */
+/** Prepares a platform, calls the clients, and finds a valid input for every operation. */
 export const prepareScene = async (): Promise<PreparedScene> => {
   const scene = await createScene(random);
   scene.local.seed({ analytics: [{ projectId: '1', keys: scene.local.projectKeys, traces: 'samples' }] });
@@ -79,13 +79,13 @@ const findInput = async (method: ServiceMethod, setting: Setting, snapshot: Snap
   return undefined;
 };
 
-/** Inputs of the operations that neither write nor can be cached. */
+/** Inputs of the operations that download files, which neither write data nor are cached. */
 const FILES: Readonly<Record<string, (scene: Scene) => Members>> = {
   'agent-passes.activity.export': () => ({ agent_user_id: agentUserId, format: 'csv' }),
   'converter.download': ({ local }) => ({ site: new URL(local.sampleSite).host }),
 };
 
-/** Draws inputs of an operation. The first that succeeds is used. */
+/** Draws possible inputs of an operation. The caller uses the first that succeeds. */
 const candidates = (method: ServiceMethod, { scene, known, actor }: Setting & { readonly actor: Actor }): Members[] => {
   const file = FILES[method.name];
   if (file) return [file(scene)];
@@ -109,7 +109,7 @@ export interface DescribedInput {
   readonly isSecret: boolean;
 }
 
-/** Writes an input as flags. Fields that are no inputs, such as `stream`, are left to the clients. */
+/** Converts an input to flags. Fields that are not inputs of the command, such as `stream`, are omitted: the client sets them. */
 export const toFlags = async (inputs: readonly DescribedInput[], input: Members): Promise<string[]> => {
   const flags = await Promise.all(
     inputs.map(async ({ flag, path, type, isList }) => {

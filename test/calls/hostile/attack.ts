@@ -5,7 +5,7 @@ import { MIB, type Caller, type HostileRequest } from './requests.ts';
 
 export const MEMORY_TOKEN = 'mem_hostile-secret-token';
 
-/** The surroundings of an attack: a local platform on a port. */
+/** The target of an attack: a local platform on a port. */
 export interface Target {
   readonly port: number;
   readonly email: string;
@@ -24,10 +24,10 @@ interface Sent {
   readonly isChunked?: boolean;
 }
 
-/** A meaningless piece of a body. */
+/** A piece of a large body without meaning. */
 const SPACES = Buffer.alloc(MIB, ' ');
 
-/** Sends a request and reads the response; a status of 0 is a connection that broke. */
+/** Sends a request and reads the response. Returns the status 0 if the connection breaks. */
 const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }: Sent): Promise<Received> =>
   new Promise((resolve) => {
     const [method = '', path = ''] = line.split(' ');
@@ -56,7 +56,7 @@ const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }:
     more();
   });
 
-/** Headers of each caller, after signing in. */
+/** Signs in. Returns the headers of each kind of caller. */
 const headersOf = async (target: Target): Promise<Record<Caller, Record<string, string>>> => {
   const application = { 'api-key': 'local-api-key' };
   const body = JSON.stringify({ username: target.email, password: target.password });
@@ -82,10 +82,10 @@ const inForm = (name: string, content: string | Buffer): Buffer =>
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ]);
 
-/** Sends hostile requests, and reads the data that must not change. */
+/** Sends hostile requests, and reads the state that they must not change. */
 export interface Attacker {
   send(request: HostileRequest): Promise<Received>;
-  /** All state that the requests could have changed. */
+  /** Returns all state that the requests could have changed. */
   state(): Promise<string>;
   close(): void;
 }
@@ -93,7 +93,7 @@ export interface Attacker {
 const DEEP = '<div>'.repeat(90_000);
 const WIDE = `<p>a${'<b>'.repeat(1_000_000)}`;
 
-/** A site whose pages try to stop the converter. */
+/** Starts a site whose pages try to stop the converter. */
 const startSite = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const packed = gzipSync(Buffer.alloc(64 * MIB));
   const server = createServer(({ url }, response) => {

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 const deflated = (bytes: Buffer): Buffer => deflateSync(bytes, { level: 9 });
 
-/** A PDF with one page of this content, deflated twice. */
+/** Returns a PDF with one page of this content, which is compressed twice. */
 export const pdfOf = (content: string): Buffer => {
   const stream = deflated(deflated(Buffer.from(content)));
   const objects = [
@@ -24,7 +24,7 @@ const TYPES =
 const RELATIONS =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
 
-/** A DOCX with this content in its body. */
+/** Returns a DOCX with this content as its body. */
 export const docxOf = (content: string): Promise<Buffer> => {
   const zip = new JSZip();
   zip.file('[Content_Types].xml', TYPES);

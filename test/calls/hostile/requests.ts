@@ -2,26 +2,26 @@ import { docxOf, pdfOf } from './documents.ts';
 
 export const MIB = 1024 * 1024;
 
-/** The caller of a request. */
+/** The credentials that a request carries. */
 export type Caller = 'nobody' | 'application' | 'user' | 'gateway' | 'memory' | 'upload';
 
 /** A request that tries to stop the local platform, or to corrupt its state. */
 export interface HostileRequest {
   readonly title: string;
   readonly as: Caller;
-  /** Method and path; `{site}` is the address of a site of the attacker, `{wallet}` that of the user's wallet. */
+  /** Method and path. `{site}` is the URL of the attacker's site, `{wallet}` is the address of the user's wallet. */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** With a number, it sends this many spaces, without their length if `isChunked`. */
+  /** The body. A number sends this many spaces, without `Content-Length` if `isChunked`. */
   readonly body?: () => string | Buffer | number | Promise<string | Buffer>;
   readonly isChunked?: true;
-  /** The name of the file as which the body is sent. */
+  /** The file name under which the body is uploaded. */
   readonly file?: string;
-  /** The expected statuses. */
+  /** The statuses that the platform may return. */
   readonly statuses: readonly number[];
-  /** A part of the response. */
+  /** A text that the response must contain. */
   readonly contains?: string;
-  /** It takes more than a third of a second. */
+  /** True if the request takes more than a third of a second. */
   readonly isSlow?: true;
 }
 

@@ -12,7 +12,7 @@ const filtered = { content_filter_results: results };
 const prompt_filter_results = [
   { prompt_index: 0, content_filter_results: { ...results, jailbreak: { filtered: false, detected: false } } },
 ];
-/** The event before the first choice. */
+/** The event that arrives before the first choice. */
 const promptFiltered = { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results };
 const usage = { prompt_tokens: 8, completion_tokens: 5, total_tokens: 13, prompt_tokens_details: { cached_tokens: 0 } };
 const offsets = { check_offset: 44, start_offset: 44, end_offset: 198 };

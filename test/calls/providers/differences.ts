@@ -2,7 +2,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const shown = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
 
-/** The differences between two documents, such as `choices.0.logprobs is missing, not null`. */
+/** Returns the differences between two JSON documents, such as `choices.0.logprobs is missing, not null`. */
 export const differences = (actual: unknown, expected: unknown, path = ''): string[] => {
   const isSame = Object.is(actual, expected);
   if (isSame) return [];

@@ -1,26 +1,26 @@
 export type Members = Record<string, unknown>;
 
-/** A response as a provider documents it, whole and streamed. */
+/** A response as a provider documents it, both plain and streamed. */
 export interface ProviderFixture {
   readonly name: string;
-  /** The public documentation of its form. */
+  /** The URL of the provider's public documentation. */
   readonly source: string;
-  /** The response in one document. */
+  /** The plain response, as one JSON document. */
   readonly whole: Members;
-  /** The data of each event of the same response streamed, without the `[DONE]` at its end. */
+  /** The data of each event in the streamed response, without the final `[DONE]`. */
   readonly events: readonly Members[];
-  /** The sum of the events. */
+  /** The expected result of joining all events. */
   readonly sum: Members;
-  /** The text of the stream. */
+  /** The expected text of the stream. */
   readonly text: string;
 }
 
-/** The members that all events of one stream share, and those of a single event. */
+/** Returns an event from the members that all events of a stream share and the members of this event. */
 export const eventsOf =
   (head: Members) =>
   (more: Members): Members => ({ ...head, object: 'chat.completion.chunk', ...more });
 
-/** The first choice of an event. */
+/** Returns the members of an event with one choice. */
 export const piece = (delta: Members, finish_reason: string | null = null, more: Members = {}): Members => ({
   choices: [{ index: 0, delta, ...more, finish_reason }],
 });

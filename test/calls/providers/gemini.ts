@@ -6,7 +6,7 @@ const completion = { ...head, object: 'chat.completion' };
 const at = eventsOf(head);
 const usage = { prompt_tokens: 16, completion_tokens: 34, total_tokens: 50 };
 
-/** Every call of a reply has the index 0 and an id, which may be empty. */
+/** All tool calls of a reply have the index 0 and an id, which may be empty. */
 const call = (city: string, id: string, name = 'get_weather') => ({
   index: 0,
   id,

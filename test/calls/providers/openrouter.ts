@@ -7,7 +7,7 @@ const format = 'openai-responses-v1';
 const detail = (members: object) => ({ format, index: 0, ...members });
 const content = 'Hi there';
 
-/** Details of different types share one index, and the next request must return them unchanged. */
+/** Details of different types share an index. The next request must return all of them unchanged. */
 const details = [
   detail({ type: 'reasoning.summary', summary: 'A greeting' }),
   detail({ type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1' }),

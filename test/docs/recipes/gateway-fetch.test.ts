@@ -9,7 +9,7 @@ import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { describe, expect, it } from 'vitest';
 import { gatewayFetch } from './gateway-fetch.ts';
 
-/** Our gateway client, used by other clients. They have no key, no URL and no retries. */
+/** Creates clients of other libraries whose `fetch` is our gateway client. They have no key, no real URL and no retries. */
 const createScene = (limiter?: LocalLimiter) => {
   const local = createLocalPlatform();
   const platform = createPlatform({
@@ -78,7 +78,7 @@ describe('openai client with our gateway client as its fetch', () => {
     ]);
   });
 
-  it.each([false, true])('the openai client exposes status, code and outcome of our errors (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client exposes the status, code and outcome of our errors (stream: %s)', async (stream) => {
     const { openai, impoverish } = createScene();
     await impoverish();
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -105,7 +105,7 @@ describe('openai client with our gateway client as its fetch', () => {
     expect(await failureOf(textOf(stream))).toMatchObject({ error: { kind: 'interrupted', outcome: 'likely-applied' } });
   });
 
-  it('the openai client waits for our limiter, and frees the slot of an abandoned stream', async () => {
+  it('the openai client waits for our limiter, and an abandoned stream frees its slot', async () => {
     const limiter = createLimiter({ requestsPerMinute: 10, concurrency: 1 });
     const { openai, local } = createScene(limiter);
     const stream = await openai.chat.completions.create({ model: 'acme/sage', messages, stream: true });
@@ -145,7 +145,7 @@ describe('LangChain with our gateway client as its fetch', () => {
     expect(local.requestLog.every(({ unknownFields }) => unknownFields.length === 0)).toBe(true);
   });
 
-  it('LangChain exposes status and code of our errors, without a retry', async () => {
+  it('LangChain exposes the status and code of our errors, and does not retry', async () => {
     const { langchain, local, impoverish } = createScene();
     await impoverish();
     const before = local.requestLog.length;

@@ -8,7 +8,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { createClients } from '../../helpers/service-methods.ts';
 import type { Random } from './random.ts';
 
-/** A signed-in user with separate clients. */
+/** A signed-in user with their own clients. */
 export interface Actor {
   readonly id: string;
   readonly email: string;
@@ -17,25 +17,25 @@ export interface Actor {
   readonly clients: Readonly<Record<string, object>>;
 }
 
-/** A local platform, and the users who work on it. */
+/** A local platform and its users. */
 export interface Scene {
   readonly local: LocalPlatform;
   readonly actors: readonly Actor[];
-  /** The pass of the agent that searches and uploads. */
+  /** The id of the agent's pass. This agent searches and uploads. */
   readonly agentPassId: string;
-  /** The ids of accounts that await their activation, by e-mail address. No read returns these ids. */
+  /** The ids of accounts that wait for their activation, by e-mail address. No read returns these ids. */
   readonly pending: Map<string, string>;
-  /** Moves the clock forward by a second. Otherwise the clock is frozen, so that no response changes by itself. */
+  /** Moves the clock forward by a second. The clock does not move between calls, so that no response changes by itself. */
   readonly tick: () => void;
 }
 
-/** The ids of the memory service's users. */
+/** The ids of the users in the memory service. */
 export const memoryIds = ['ada00000-0000-4000-8000-000000000001', '97ace000-0000-4000-8000-000000000002'] as const;
 export const agentUserId = 'agent-1';
 
 const MANY = { limit: 1e9, windowSeconds: 1 };
 
-/** Limits and lifetimes that are too high for a walk to reach. */
+/** Limits and lifetimes so high that no walk reaches them. */
 const endless = {
   rateLimits: { login: MANY, registration: MANY, validation: MANY, passwordReset: MANY },
   gateway: { models: [{ id: 'acme/sage', capability: 1, creditsPerMillionTokens: 15_000, latencyMs: 0 }] },
@@ -75,7 +75,7 @@ const ownWallet = async (platform: Platform): Promise<string> => {
   return wallet!.addressHash;
 };
 
-/** Creates several records of kinds that some writes remove and others change. */
+/** Creates two records of each kind, because some writes remove a record and others change it. */
 const prepare = async (platform: Platform, inProject: { readonly organizationId: string; readonly projectId: string }): Promise<void> => {
   const projects = createProjectsClient(platform);
   const passes = createAgentPassesClient(platform);
@@ -127,7 +127,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
     const result = await createAuthClient(ada.platform).register({ username, password: 'p', method });
     if (result.status === 'activation-required') pending.set(username, result.userId!);
   }
-  // Only people without an account can be invited.
+  // An invitation needs an address without an account.
   const { email } = zoe;
   for (const { id: organizationId } of [own!, other!]) await organizations.invitations.create({ organizationId, email, orgRole: 'admin' });
   await createProjectsClient(ada.platform).invitations.create({ ...inProject, email, projectOnly: true });

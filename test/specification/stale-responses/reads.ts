@@ -17,19 +17,19 @@ interface Token {
   readonly name?: string;
 }
 
-/** A read with its input. */
+/** A read operation and its input. */
 export interface Read {
   readonly method: ServiceMethod;
   readonly input: Members;
 }
 
-/** Returns true for an operation whose responses a cache may keep: it reads, and its response is not a stream. */
+/** Returns true if responses may be cached: the operation is a read, and its response is not a stream. */
 const isRead = ({ operation }: ServiceMethod): boolean => operation.retry === 'safe' && !('stream' in operation);
 
-/** Every operation whose responses a cache may keep. */
+/** All operations whose responses may be cached. */
 export const readMethods: readonly ServiceMethod[] = serviceMethods.filter(isRead);
 
-/** The input fields of each read, besides the parameters of the path. Default: none. */
+/** Input fields of each read, in addition to path parameters. Default: none. */
 const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
   'auth.validateEmail': ['user-1@example.com', 'user-2@example.com'].map((email) => ({ email })),
   'auth.validatePhone': [
@@ -48,12 +48,12 @@ const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
   'memory.sessions.list': [{}, { search: 'renamed' }],
 };
 
-/** The known values of path parameters. Values that belong together form a group. */
+/** The known values of path parameters. Values that belong together are in one object. */
 export type Places = Readonly<Record<string, readonly Members[]>>;
 
 const parametersOf = ({ operation }: ServiceMethod): string[] => [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** Returns every read, with every known id. */
+/** Returns every read with every known id. */
 export const readsOf = (places: Places): Read[] =>
   readMethods.flatMap((method) => {
     const parameters = parametersOf(method);
@@ -64,14 +64,14 @@ export const readsOf = (places: Places): Read[] =>
     });
   });
 
-/** The response of a read: its value, or its failure. */
+/** The response to a read: its value, or its error. */
 export interface Reading {
   readonly text: string;
   readonly value?: unknown;
   readonly error?: PlatformError;
 }
 
-/** Reads as an actor. */
+/** Sends a read as an actor. */
 export const read = async ({ clients }: Actor, { method, input }: Read, options: CallOptions = {}): Promise<Reading> => {
   try {
     const value = await wholeOf(methodIn(clients, method)(input, options));
@@ -82,7 +82,7 @@ export const read = async ({ clients }: Actor, { method, input }: Read, options:
   }
 };
 
-/** The ids that users can see, and the ids from which inputs are made. */
+/** The ids that actors can see. Inputs are made from these ids. */
 export interface Known {
   readonly places: Places;
   readonly userIds: readonly string[];
@@ -90,10 +90,10 @@ export interface Known {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(({ id }: { id: string }) => id) : []);
 
-/** The number of newest ids to keep for each kind, because a walk creates many records. */
+/** The number of ids to keep for each kind. Only the newest ids stay, because a walk creates many records. */
 const MAX_PLACES = 3;
 
-/** Collects the ids of all records that at least one actor can see. Ids of removed records stay known. */
+/** Collects the ids of all records that at least one actor can see. The ids of removed records stay in the collection. */
 export const explore = async ({ actors }: Scene, known: Map<string, Map<string, Members>>): Promise<Known> => {
   const add = (name: string, place: Members): void => {
     const group = known.get(name) ?? new Map<string, Members>();
@@ -131,7 +131,7 @@ export const explore = async ({ actors }: Scene, known: Map<string, Map<string, 
     for (const transferId of idsIn(await list('wallets.transfers.list', 'data'))) add('transferId', { transferId });
     for (const { session_id } of (await list('memory.sessions.list', 'sessions')) as Session[]) add('session_id', { session_id });
     for (const memory_id of idsIn(await list('memory.memories.list', 'memories'))) add('memory_id', { memory_id });
-    // The token of the calls themselves stays.
+    // The token that the clients use is not collected, so that no write removes it.
     for (const { id: token_id, name } of (await list('memory.tokens.list', 'tokens')) as Token[])
       if (name !== 'Seeded Token') add('token_id', { token_id });
     for (const traceId of idsIn(await list('analytics.traces.list', 'data'))) add('traceId', { traceId });

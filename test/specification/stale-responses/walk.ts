@@ -7,26 +7,26 @@ import { createRandom } from './random.ts';
 import { explore, read, readsOf, type Members, type Read, type Reading } from './reads.ts';
 import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.ts';
 
-/** The findings of walks. */
+/** The results of all walks. */
 export interface Findings {
-  /** Responses that a write changed without declaring it. The value contains the response before and after the write. */
+  /** Responses that a write changed without declaring their path. The value shows the response before and after the write. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
   /** Reads that succeeded. */
   readonly seen: Set<string>;
-  /** Declared paths that actually invalidated something. */
+  /** Declared paths that matched at least one changed response. */
   readonly effective: Set<string>;
 }
 
 /** The number of consecutive writes of one user. A response after a write is also the response before the next write. */
 const WRITES_IN_A_ROW = 20;
-/** The maximum number of inputs to try if the service rejects them, for example because the user lacks a permission. */
+/** The maximum number of inputs to try. The service may reject an input, for example because the user lacks a permission. */
 const MAX_DRAWS = 25;
-/** The number of turns for a write that depends on others' writes. */
+/** The maximum number of turns until every write succeeds. A write may depend on the writes of other users. */
 const MAX_TURNS = 8;
 
-/** Reads that change as time passes. */
+/** Reads whose responses change over time. */
 const DATED = new Set(['auth.tokenInfo', 'memory.tokens.list', 'memory.live', 'converter.health']);
 
 type Readings = ReadonlyMap<string, Reading>;
@@ -36,23 +36,23 @@ const keyOf = ({ method, input }: Read): string => `${method.name} ${JSON.string
 const pathOf = ({ method: { operation }, input }: Read): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
 
-/** A write that was sent, perhaps several times until it succeeded. */
+/** A write and its attempts. */
 interface Written {
   readonly method: ServiceMethod;
   readonly isDone: boolean;
-  /** The paths that its contract declares. */
+  /** The paths that the contract declares, for the inputs of all attempts. */
   readonly paths: readonly string[];
 }
 
 const covers = (outdated: string, each: Read): boolean => isOutdated(pathOf(each), outdated);
 
-/** Sends a write with inputs drawn at random until one succeeds. */
+/** Sends a write with random inputs until an attempt succeeds. */
 const attempt = async (method: ServiceMethod, draw: Draw): Promise<Written> => {
   const paths: string[] = [];
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     try {
       const input = inputOf(method, draw);
-      // The paths of a failed write count too, because the service may have applied a part of it.
+      // The paths of a failed write count too, because the service may have applied a part of the write.
       paths.push(...outdatedPaths(method.operation, input));
       remember(method.name, draw, input, await wholeOf(methodIn(draw.actor.clients, method)(input)));
       return { method, isDone: true, paths };
@@ -76,7 +76,7 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
     const { name, operation } = each.method;
     const cached = operation.cacheSeconds === undefined ? undefined : await read(actor, each);
     const reading = await read(actor, each, { forceRefresh: true });
-    // The session has ended, which empties every cache.
+    // The session has ended, which clears every cache.
     if (reading.error?.kind === 'session') return new Map();
     now.set(keyOf(each), reading);
     if (reading.error === undefined) findings.seen.add(name);
@@ -89,7 +89,7 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
   return now;
 };
 
-/** Reads everything as a user. Readings since the last write are not repeated. */
+/** Sends all reads as a user. Reads since the last write are not repeated. */
 const readAll = async (actor: Actor, reads: readonly Read[], held: Readings): Promise<Map<Read, Reading>> => {
   const found = new Map<Read, Reading>();
   for (const each of reads) {
@@ -99,7 +99,7 @@ const readAll = async (actor: Actor, reads: readonly Read[], held: Readings): Pr
   return found;
 };
 
-/** One user's writes in a row. Returns those that did not succeed. */
+/** Sends a user's writes in a row. Returns the writes that failed. */
 const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findings: Findings): Promise<ServiceMethod[]> => {
   const { scene, actor, known } = draw;
   const { session } = actor.platform;
@@ -108,7 +108,7 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
   let held: Readings = new Map();
   for (const method of methods) {
     scene.tick();
-    // Some writes sign out, or sign in as another user.
+    // Some writes sign the user out, or sign in another user.
     if (session.snapshot()?.id !== actor.id) {
       held = new Map();
       await createAuthClient(actor.platform).login({ username: actor.email, password: actor.password });
@@ -117,7 +117,7 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
     const write = await attempt(method, draw);
     if (write.isDone) findings.written.add(method.name);
     else failed.push(method);
-    // A change of the user empties every cache.
+    // A change of the user clears every cache.
     if (session.snapshot()?.id !== actor.id) held = new Map();
     else if (write.isDone) held = await compare(actor, write, before, findings);
     else
@@ -128,13 +128,13 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
   return failed;
 };
 
-/** Writes that create come first, and writes that remove come last: the others need the created records. */
+/** Ranks writes: those that create records come first, and those that remove records come last. */
 const rankOf = ({ name }: ServiceMethod): number => {
   if (/\.(?:create\w*|add|register|deny)$/.test(name)) return 0;
   return /\.(?:remove\w*|clear|logout|resetPassword)$/.test(name) ? 2 : 1;
 };
 
-/** Lets users write in turns, every write once, in an order and with inputs that the seed determines. */
+/** Lets users take turns until every write has succeeded once. The seed determines the order and the inputs. */
 export const walk = async (seed: number, findings: Findings): Promise<void> => {
   const random = createRandom(seed);
   const scene = await createScene(random);

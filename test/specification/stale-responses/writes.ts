@@ -17,7 +17,7 @@ export const writeMethods: readonly ServiceMethod[] = serviceMethods.filter(({ o
 
 const MISSING = 'missing';
 
-/** Ends a draw that needs a record that does not exist yet. */
+/** Throws the error of a draw that needs a record that does not exist yet. */
 const missing = (name: string): never => {
   throw Object.assign(new Error(`There is no ${name} yet.`), { code: MISSING });
 };
@@ -25,7 +25,7 @@ const missing = (name: string): never => {
 /** Returns true for the error of a draw that needs a record that does not exist yet. */
 export const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === MISSING;
 
-/** Returns one of the known paths with this parameter. */
+/** Returns random known values for a path parameter. */
 const place = ({ known, random }: Draw, name: string): Members => {
   const group = known.places[name] ?? [];
   return group.length > 0 ? random.pick(group) : missing(name);
@@ -39,7 +39,7 @@ const email = ({ random }: Draw): string =>
   random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
-/** A project that may be removed: chats are billed to the other project. */
+/** Returns a project that may be removed. Chats are billed to the other project. */
 const spareProject = (draw: Draw): Members => {
   const found = place(draw, 'projectId');
   return found['projectId'] === '1' ? missing('project that may go') : found;
@@ -47,11 +47,11 @@ const spareProject = (draw: Draw): Members => {
 
 const passIn = (draw: Draw): Members => {
   const { organizationId: orgId, projectId, passId } = place(draw, 'passId');
-  // The agent could no longer sign in.
+  // Without this pass, the agent could no longer sign in.
   return passId === draw.scene.agentPassId ? missing('pass that may go') : { orgId, projectId, passId };
 };
 
-/** Returns a random sent message of a kind. */
+/** Returns a random message of a kind from the inbox. */
 const sent = ({ scene, random }: Draw, kind: string, channel?: string): InboxMessage => {
   const found = scene.local.inbox.all.filter((each) => each.kind === kind && each.channel === (channel ?? each.channel));
   return found.length > 0 ? random.pick(found) : missing(`${kind} in the inbox`);
@@ -83,7 +83,7 @@ const site = ({ scene }: Draw): string => scene.local.sampleSite;
 const said = (draw: Draw): Members => ({ ...place(draw, 'session_id'), message: draw.random.pick(sayings) });
 const phone = ({ random }: Draw): string => `+49 30123456${1 + random.below(2)}`;
 
-/** An input for every write. */
+/** Draws an input for every write. */
 export const drawnInputs: Readonly<Record<string, (draw: Draw) => Members>> = {
   'auth.login': ({ actor }) => ({ username: actor.email, password: actor.password }),
   'auth.register': (draw) => {
@@ -208,7 +208,7 @@ export const drawnInputs: Readonly<Record<string, (draw: Draw) => Members>> = {
 /** Draws an input for a write. */
 export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (drawnInputs[name] ?? missing(`input of ${name}`))(draw);
 
-/** Keeps values that only the response to a write contains. */
+/** Stores values that only the response to a write contains, and new passwords. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
   if (name === 'auth.register') scene.pending.set(String(input['username']), String((output as Members)['userId']));
   if (name === 'auth.changePassword') actor.password = String(input['new_password']);

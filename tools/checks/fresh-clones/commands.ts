@@ -10,7 +10,7 @@ const SHELL_BLOCK = /^```sh\n([\s\S]*?)^```$/gm;
 const CODE = /`([^`\n]+)`/g;
 const COMMAND = /^(?:pnpm [-a-z]|npx --yes pnpm|bash |npm (?:stage|init|install) )/;
 
-/** Commands of a block that begin in the folder of the command before them. */
+/** Matches a block that changes its folder, so that its later commands depend on earlier commands. */
 const CHANGES_FOLDER = /\bcd \S/;
 
 const plain = (line: string): string =>

@@ -4,7 +4,7 @@
 interface ShortForm {
   /** Default: the command itself. */
   readonly run?: string;
-  /** A command that does not end passes when it prints this. */
+  /** A command that keeps running counts as passed when it prints this. */
   readonly until?: RegExp;
   readonly minutes?: number;
   /** The reason why the form differs from the page. */

@@ -10,7 +10,7 @@ export interface Row {
   readonly foreign?: Level;
   /** The sentences in which both programs describe the change. */
   readonly details: readonly string[];
-  /** True if the OpenAPI document has one entry for two operations, and we found the change in the other. */
+  /** True if the OpenAPI document has one entry for two operations, and our comparison found the change in the other operation. */
   readonly isShared: boolean;
 }
 
@@ -29,7 +29,7 @@ export const leafOf = (field: string): string =>
     .split('.')
     .at(-1) ?? '';
 
-/** Returns true if an OpenAPI document shows the change. It describes an absent response only in prose. */
+/** Returns true if an OpenAPI document can show the change. A document only describes a missing response in prose. */
 const isVisible = ({ part, field }: Change): boolean =>
   !INVISIBLE_PARTS.has(part) && (part !== 'setting' || VISIBLE_SETTINGS.has(field ?? '')) && (part !== 'output' || field !== '');
 
@@ -38,7 +38,7 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
   const ours = own.filter(isVisible).map((each) => ({ key: `${each.subject} ${each.part} ${leafOf(each.field ?? '')}`.trim(), each }));
   const others = foreign.flatMap((each) => {
     const key = `${each.subject} ${each.part} ${each.field}`.trim();
-    // A body that appears or disappears as a whole contains all of its fields.
+    // If a complete body appears or disappears, the other program reports one change for all of its fields.
     const fields = each.field === '' ? ours.filter((mine) => mine.key.startsWith(`${key} `)) : [];
     const isListed = fields.length === 0 || ours.some((mine) => mine.key === key);
     return isListed ? [{ key, each }] : fields.map((mine) => ({ key: mine.key, each }));
@@ -59,7 +59,7 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
   });
 };
 
-/** Operations whose responses are written by a function, so that a result has other fields than its response. */
+/** Returns true for an operation whose responses are converted by a function. Its result then has other fields than its response. */
 export type HasOwnForm = (operation: string) => boolean;
 
 /** Returns the reason why the two levels of a row may differ, or `unexplained`. Undefined if the levels are equal. */
@@ -82,10 +82,10 @@ export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefin
 /** The fields of a JSON:API response that enclose the result. */
 const ENVELOPE = new Set(['data', 'attributes', 'relationships', 'included', 'meta']);
 
-/** A change in a related resource is reported for the operations of that resource. */
+/** Matches a change in a related resource. Our comparison reports it for the operations of that resource. */
 const RELATED = /\/included\/| resources in `/;
 
-/** Our message for a value that may now have more types. */
+/** Matches our message for a value that may now have more types. */
 const MORE_KINDS = /^changed the type from \w+ to \w+ or /;
 
 const REASONS = {

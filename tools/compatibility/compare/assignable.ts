@@ -1,4 +1,4 @@
-/** Lets the compiler assign changed declarations of one commit to those of another. */
+/** Lets the compiler check if changed declarations of two commits are assignable to each other. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 import type { Declaration, EntryState } from '../state/declarations.ts';
 
-/** The results of assigning two declarations to each other. */
+/** The assignability of two declarations of a name, in both directions. */
 export interface Assignability {
-  /** A value of the new declaration can be used as before. */
+  /** True if a value of the new declaration can be used as before. */
   readonly newToOld: boolean;
-  /** A value that was written for the old declaration is still valid. */
+  /** True if a value that was written for the old declaration is still valid. */
   readonly oldToNew: boolean;
 }
 
@@ -28,7 +28,7 @@ const VALUES = new Set(['Function', 'Variable']);
 /** Returns the type of a declaration in a module. */
 const typeOf = (module: string, { name, kind }: Declaration): string => {
   const [type = '', ...members] = name.replace(/\(\d+\)$/, '').split('.');
-  // A signature without a name is compared with its whole type.
+  // A call signature lacks a name, so the complete type is compared.
   const path = members.filter((member) => !member.endsWith('Signature')).map((member) => `[${JSON.stringify(member)}]`);
   return `${VALUES.has(kind) ? 'typeof ' : ''}${module}.${type}${path.join('')}`;
 };
@@ -65,7 +65,7 @@ const importOf = (name: string, { file }: EntryState): string =>
 const assignment = (name: string, from: string, to: string): string =>
   `declare const ${name}: ${from}; export const ${name}x: ${to} = ${name};`;
 
-/** The compiler's codes for a value that has another type. Every other error leaves the result open. */
+/** The compiler's codes for a value of the wrong type. Every other error leaves the result undecided. */
 const NOT_ASSIGNABLE = new Set(['TS2322', 'TS2375', 'TS2739', 'TS2740', 'TS2741', 'TS2559', 'TS2560', 'TS2719']);
 
 /** Returns the code of the first error of each line, which counts from 1. */
@@ -93,7 +93,7 @@ const compile = (lines: readonly string[]): ReadonlyMap<number, string> => {
     const found = new Map<number, string>();
     for (const [, line = '', code = ''] of stdout.matchAll(/^check\.mts\((\d+),\d+\): error (TS\d+)/gm))
       if (!found.has(Number(line))) found.set(Number(line), code);
-    // A file that cannot be read would leave every assignment open.
+    // A file that cannot be read would leave every assignment undecided.
     const broken = [...found].find(([line]) => lines[line - 1]?.startsWith('import'));
     if (broken) throw new Error(`The compiler cannot read ${lines[broken[0] - 1]}: ${broken[1]}`);
     return found;

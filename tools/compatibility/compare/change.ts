@@ -5,7 +5,7 @@
  *
  * - `breaking`: a program may stop compiling, fail, or behave differently.
  * - `addition`: programs continue, and new programs can do more.
- * - `other`: it is visible, and no program depends on it.
+ * - `other`: the change is visible, but no program depends on it.
  */
 export type Level = 'breaking' | 'addition' | 'other';
 
@@ -20,7 +20,7 @@ export interface Change {
   /** The path of the field, or the name of the setting. Absent if the subject itself changed. */
   readonly field?: string;
   readonly level: Level;
-  /** The change after its subject, such as `no longer accepts reference`. */
+  /** The change, written to follow its subject, such as `no longer accepts reference`. */
   readonly message: string;
 }
 

@@ -4,7 +4,7 @@ import type { Assignability, FindAssignability } from './assignable.ts';
 import type { Change, Level, Part } from './change.ts';
 import { parametersIn, writtenTypes } from './written-types.ts';
 
-/** The facts that a comparison needs beside the declarations. */
+/** The facts that a comparison needs in addition to the declarations. */
 export interface Surroundings {
   /** The types that operations return. */
   readonly returned: ReadonlySet<string>;
@@ -46,11 +46,11 @@ interface NamedChange {
 
 const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
-/** Returns the changes of declarations. The function `assigned` returns how the compiler assigns the two declarations of a name. */
+/** Returns the changes of declarations. The function `assigned` returns the assignability of the two declarations of a name. */
 export const compareNames = (
   before: readonly Declaration[],
   after: readonly Declaration[],
-  /** Returns whether callers write values of a type. */
+  /** Returns true if callers write values of the type. */
   isWritten: (type: string) => boolean,
   assigned: (name: string) => Assignability | undefined = () => undefined,
 ): readonly NamedChange[] => {
@@ -102,10 +102,10 @@ const compareDeclaration = (
 /** The question mark of an optional member is compared separately. */
 const withoutQuestionMark = ({ signature, optional }: Declaration): string => (optional ? signature.replace(/\?(?=[:(])/, '') : signature);
 
-/** True for a default such as 30,000 or `false`. Other defaults are prose. */
+/** Returns true for an exact default such as 30,000 or `false`. Other defaults are prose. */
 const isExact = (value: string | undefined): boolean => value !== undefined && /^(?:`|\d|true|false)/.test(value);
 
-/** Programs use a value as before if the new value can be assigned to its old type. */
+/** Callers can write the same values if the old type is assignable to the new type. They can read values as before in the opposite case. */
 const levelOfAssignment = ({ newToOld, oldToNew }: Assignability, kind: string, isWritten: boolean): Level => {
   if (newToOld && oldToNew) return 'other';
   const isWrittenType = isWritten && kind !== 'Function' && kind !== 'Variable';

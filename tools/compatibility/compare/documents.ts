@@ -8,7 +8,7 @@ export interface DocumentChange {
   readonly package: string;
   readonly subject: string;
   readonly part: Part;
-  /** The last name on the path of the field. Empty for the whole subject. */
+  /** The last name on the path of the field. Empty if the complete subject changed. */
   readonly field: string;
   readonly level: Level;
   /** The path in the OpenAPI document. */
@@ -75,7 +75,7 @@ const locate = (diff: Diff, before: Node, after: Node): readonly Located[] => {
   return names.map((subject) => ({ subject, part, field, isShared: names.length > 1, ...place }));
 };
 
-/** Returns the names that a changed operation had, and has no more. */
+/** Returns the operation names that a change removed. */
 const namesLost = (diff: Diff, after: Node, address: string, method: string | undefined): readonly string[] => {
   const found = namesAt([after], address, method);
   return [diff.before].flat().filter((name): name is string => typeof name === 'string' && !found.includes(name));
@@ -87,7 +87,7 @@ const at = (documents: readonly Node[], address: string, method: string | undefi
     return method === undefined ? Object.values(methods) : [methods[method] ?? {}];
   });
 
-/** Returns the operations of a path: two may share a method. */
+/** Returns the names of the operations at a path and method. Two operations may share both. */
 const namesAt = (documents: readonly Node[], address: string, method: string | undefined): readonly string[] => {
   const names = at(documents, address, method).flatMap(({ operationId, 'x-operations': several }) => several ?? operationId ?? []);
   return [...new Set(names as string[])];
@@ -101,7 +101,7 @@ const placeOf = (rest: readonly string[], diff: Diff, operations: readonly Node[
   if (member === 'x-cache-seconds') return { part: 'setting', field: 'cacheSeconds' };
   if (member === 'parameters') return { part: 'input', field: parameterOf(index ?? '', diff, operations) };
   if (member === 'requestBody') return { part: 'input', field: fieldOf(rest, diff) };
-  // A response without a body may change as a whole.
+  // A changed success response concerns its fields, and any other response is a failure.
   const isSuccess = index === undefined || index.startsWith('2');
   return isSuccess ? { part: 'output', field: fieldOf(rest, diff) } : { part: 'setting', field: 'errors' };
 };

@@ -39,7 +39,7 @@ export const compareFields = (before: Fields, after: Fields, direction: Directio
 
 const named = (field: string, message: string): string => (field === '' ? message : `${message} in \`${field}\``);
 
-/** True if a field that contains this field exists only in `having`, or has another type there. */
+/** Returns true if an enclosing field only exists in `having`, or has another type there. */
 const isInside = (field: string, lacking: Fields, having: Fields): boolean =>
   Object.keys(having).some(
     (path) =>
@@ -49,7 +49,7 @@ const isInside = (field: string, lacking: Fields, having: Fields): boolean =>
       shapeOf(lacking[path]) !== shapeOf(having[path]),
   );
 
-/** Objects have fields, whether they are resources or allow other fields. */
+/** Treats all kinds of objects as one shape, because all of them have fields. */
 const shapeOf = (field: Field | undefined): string | undefined => (field && OBJECT.test(field.type) ? 'object' : field?.type);
 
 const OBJECT = /^object\b|resource$/;

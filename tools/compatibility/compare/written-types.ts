@@ -36,9 +36,9 @@ export const writtenTypes = (declarations: readonly Declaration[]): ReadonlySet<
   };
   for (const { name, kind, signature } of declarations) {
     if (CALLABLE.has(kind)) for (const inner of namesIn(withoutCallbacks(parametersIn(signature)))) add(inner);
-    // Programs get these values from us, and only pass them on.
+    // Programs get these values from factories, and only pass them on.
     if (kind === 'Function' && name.startsWith('create')) made.add(name.slice('create'.length));
-    // Clients have mapped types, whose parameters are not in a signature.
+    // The types of clients are mapped types, so the inputs of their methods are not in a signature.
     if (/^\w*(?:Input|Options)$/.test(name)) add(name);
   }
   return new Set([...found].filter((name) => !made.has(name)));

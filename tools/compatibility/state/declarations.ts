@@ -7,7 +7,7 @@ import { publishedPackages, type WorkspacePackage } from '@platform-sdk/build/wo
 
 /** An exported name, or a member of it. */
 export interface Declaration {
-  /** Its name with those around it, such as `WalletsClientOptions.reference`. */
+  /** Its name after the names of enclosing declarations, such as `WalletsClientOptions.reference`. */
   readonly name: string;
   readonly kind: string;
   /** The declaration without comments, on one line. */
@@ -22,7 +22,7 @@ export interface Declaration {
 export interface EntryState {
   readonly entry: string;
   readonly package: string;
-  /** The declaration file. */
+  /** The path of the declaration file. */
   readonly file: string;
   readonly declarations: readonly Declaration[];
   /** API Extractor's report. */
@@ -40,7 +40,7 @@ interface Item {
   readonly members?: readonly Item[];
 }
 
-/** Entries that only our own packages import, and contracts, whose operations are reported separately. */
+/** Returns false for entries that only our own packages import, and for contracts, whose operations are reported separately. */
 const isReported = (name: string, key: string, file: string | undefined): file is string =>
   file !== undefined && key !== './internal' && (key !== './contract' || name === '@platform-sdk/core');
 

@@ -16,7 +16,7 @@ export interface Field {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** The value of a result is a secret, which programs must not print. Absent for other fields. */
+  /** True if the value of a result is a secret, which programs must not print. Absent for other fields. */
   readonly secret?: true;
 }
 

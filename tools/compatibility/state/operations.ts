@@ -4,7 +4,7 @@ import { credentialsOf } from '@platform-sdk/reference/security';
 import type { ServiceReference } from '@platform-sdk/reference/service-reference';
 import { fieldsOf, type Fields } from './fields.ts';
 
-/** The promises of an operation, beside its fields. */
+/** The facts about an operation that callers depend on, except its fields. */
 export interface Facts {
   readonly request: string;
   readonly credentials: string;
@@ -21,7 +21,7 @@ export type ListName = 'errors' | 'invalidates' | 'alwaysValidate';
 
 /** An operation of a contract. */
 export interface OperationState extends Facts {
-  /** As a caller writes it, such as `wallets.transact`. */
+  /** The name in a client, such as `wallets.transact`. */
   readonly name: string;
   readonly package: string;
   /** The method and the path in the OpenAPI documents. */
@@ -50,7 +50,7 @@ const settingsOf = (operation: AnyOperation): Readonly<Record<string, string>> =
   return Object.fromEntries(found.filter(([, value]) => value !== undefined).map(([name, value]) => [name, valueOf(value)]));
 };
 
-/** Returns the deprecated names of an operation. A misspelt field would never warn anybody, so it is an error. */
+/** Returns the deprecated names of an operation. Throws for an unknown field, because a misspelt name would never cause a warning. */
 const deprecatedIn = (name: string, { deprecated = {}, input }: AnyOperation): Readonly<Record<string, string>> => {
   const unknown = Object.keys(deprecated).find((field) => field !== '*' && !Object.hasOwn(input.properties ?? {}, field));
   if (unknown !== undefined)

@@ -45,7 +45,7 @@ const operationLines = (operations: readonly OperationState[]): readonly string[
   );
 };
 
-/** The line of an object is only its fields. */
+/** Returns a line for each field. A plain object only appears through its fields. */
 const fieldLines = (fields: Fields): readonly string[] =>
   Object.entries(fields)
     .filter(([path, { type, optional, nullable }]) => path !== '' || type !== 'object' || optional || nullable)

@@ -15,7 +15,7 @@ export interface State {
   readonly operations: readonly OperationState[];
   readonly documents: readonly ServiceDocument[];
   readonly entries: readonly EntryState[];
-  /** The names of types that operations return. Callers read their values, and do not write them. */
+  /** The names of types that operations return. Callers only read values of these types. */
   readonly returned: ReadonlySet<string>;
 }
 

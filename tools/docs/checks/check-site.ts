@@ -1,6 +1,6 @@
 /**
  * Checks the built site: links, search, and pages in Chromium. Arguments:
- * `--every-look` opens each page in every theme and size; `--screenshots <folder>` does too, and keeps pictures of five pages.
+ * `--every-look` opens each page in every theme and size. `--screenshots <folder>` does the same, and saves pictures of five pages.
  */
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { serveFolder } from '@platform-sdk/build/static-server';
 
 const dist = builtSite();
 
-/** One page of each kind; the first five are photographed. */
+/** One page of each kind. Pictures are saved of the first five. */
 const PAGES = [
   'index.html',
   'guides/streams.html',

@@ -39,8 +39,8 @@ interface Violation {
 }
 
 /**
- * Visits each page in one of the themes and sizes in turn, or with `everyLook` in all of them. Calls `shoot` with each page after its
- * checks.
+ * Visits each page. Themes and sizes alternate between pages; with `everyLook`, each page is visited in all of them. Calls `shoot` with each
+ * page after its checks.
  */
 export const checkInBrowser = async (
   origin: string,

@@ -9,7 +9,7 @@ export interface LinkReport {
   readonly problems: readonly string[];
 }
 
-/** Tags that load a URL. A link may lead to another host. */
+/** Matches tags that load a URL. These tags must not load from another host. A link may lead to another host. */
 const LOADING = /<(?:script|img|iframe|source|video|audio|link)\b[^>]*?\s(?:src|href)="([^"]*)"/g;
 const LINK = /<a\b[^>]*?\shref="([^"]*)"/g;
 const ID = /\sid="([^"]*)"/g;

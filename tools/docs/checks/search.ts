@@ -1,4 +1,4 @@
-/** Checks that the built search finds every public name, operation and error code, and returns the right page first for what readers search for. */
+/** Checks that the built search finds every public name, operation and error code. Typical searches must find the correct page first. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ export interface SearchReport {
   readonly missing: readonly string[];
 }
 
-/** How many results count as the first ones. */
+/** The number of results among which a term must be found. */
 const FIRST = 20;
 
 /** Typical searches of readers, each with the page that they need. The page must be one of the first two results. */

@@ -9,12 +9,12 @@ const pathOf = (file: string): string | undefined => {
   const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
   if (name !== undefined) return `packages/${name}.md`;
   if (file === 'docs/decisions/README.md') return 'decisions/index.md';
-  // The generated list of the site has more links.
+  // The site generates its own list, which has more links.
   if (file === 'docs/errors/codes.md') return undefined;
   return /^docs\/(?!reference\/|\.)/.test(file) ? file.slice('docs/'.length) : undefined;
 };
 
-/** The pages of files whose text comes from elsewhere. */
+/** Files whose page on the site has another source, with the path of that page. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'docs/reference/README.md': 'reference/index.md', 'README.md': 'index.md' };
 
 const elsewhere = (file: string): string | undefined =>

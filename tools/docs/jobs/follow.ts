@@ -69,7 +69,7 @@ const stop = (child: ChildProcess): void => {
   }
 };
 
-/** Waits until a server listens on one more of the ports on the page. */
+/** Waits until one more of the page's ports accepts connections. */
 const listening = async (ports: readonly number[], before: number, ended: Promise<CommandResult>): Promise<void> => {
   const failed = ended.then(({ command, output }) => Promise.reject(new Error(`${command} ended: ${output}`)));
   failed.catch(() => undefined);

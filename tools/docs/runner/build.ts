@@ -8,7 +8,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const folder = join(root, 'docs/public/runner');
 
-/** A worker cannot parse HTML with a document, so the converter needs the parser that turndown uses on servers. */
+/** A worker lacks `document`, so the converter needs the HTML parser that turndown uses on servers. */
 const turndownOfServers: Plugin = {
   name: 'turndown of servers',
   setup(build) {

@@ -12,12 +12,12 @@ export type FaultWay = 'lost' | 'reset' | 'unavailable' | 'rate-limited' | 'trun
 
 export interface RunMessage {
   readonly type: 'run';
-  /** The pieces of the program; the last is the text in the editor. */
+  /** The pieces of the program. The last piece is the text in the editor. */
   readonly pieces: readonly string[];
   readonly faults: readonly ArmedFault[];
-  /** True lets the access token expire right after the first sign-in. */
+  /** True if the access token expires right after the first sign-in. */
   readonly expiresAfterSignIn: boolean;
-  /** True holds every request until the reader sends `next`. */
+  /** True if every request waits until the reader sends `next`. */
   readonly isStepping: boolean;
 }
 
@@ -29,7 +29,7 @@ export type ToWorker =
   | { readonly type: 'step'; readonly isStepping: boolean }
   | { readonly type: 'next' };
 
-/** A line of the console; `write` continues the line before. */
+/** A line of the console. With `write`, the text continues the previous line. */
 export interface ConsoleLine {
   readonly level: 'log' | 'info' | 'debug' | 'warn' | 'error' | 'write';
   readonly text: string;

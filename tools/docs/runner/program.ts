@@ -80,7 +80,7 @@ export const joinPieces = (pieces: readonly string[]): Program => {
   );
   for (const [piece, { rest }] of split.entries()) {
     if (piece > 0) lines.push({ text: '{', place: undefined });
-    // A block has no exports.
+    // Removes exports, because a block cannot contain them.
     const body = piece === 0 && split.length === 1 ? rest : rest.replaceAll(/^export (?:default )?/gm, '');
     lines.push(...body.split('\n').map((text, line) => ({ text, place: { piece, line } })));
   }

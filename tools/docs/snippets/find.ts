@@ -101,7 +101,7 @@ export const snippetsOf = (page: string, markdown: string): readonly Snippet[] =
       continue;
     }
     const { continues = false, ...reasons } = directives;
-    // A block that runs cannot continue a block that does not.
+    // A block that runs cannot continue a block that is not run.
     const previous = snippets.findLast(({ notRun }) => reasons.notRun !== undefined || notRun === undefined);
     if (continues && !previous) throw new Error(`${page}:${line}: no block comes before the one that continues it`);
     const file = FILE.exec(text.split('\n', 1)[0] ?? '')?.[1];

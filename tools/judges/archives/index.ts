@@ -37,7 +37,7 @@ const checkOf = (name: string, write: Writer): Check => ({
       const archive = await write(FILES, folder);
       const read: Record<string, Buffer> = {};
       for await (const entry of openArchive(archive).entries()) read[entry.name] = Buffer.from(await entry.bytes());
-      // `jar` adds a manifest of its own.
+      // `jar` adds a manifest to the archive.
       const own = Object.keys(read).filter((file) => !file.startsWith('META-INF/'));
       assert.deepEqual(own.toSorted(), Object.keys(FILES).toSorted());
       const target = join(folder, '..', 'target');

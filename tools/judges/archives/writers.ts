@@ -62,7 +62,7 @@ export const libraries: Readonly<Record<string, Writer>> = {
 
 const exec = promisify(execFile);
 
-/** How a program is run. */
+/** Options for running a program. */
 interface Run {
   /** True if the program writes the archive to its standard output. Default: false; the program writes a file. */
   readonly isPiped?: boolean;
@@ -100,7 +100,7 @@ export const programs: Readonly<Record<string, readonly [program: string, write:
   'jar of Java': ['jar', byProgram('jar', (archive) => ['cf', archive, '.'])],
 };
 
-/** Returns whether a program is installed. */
+/** Returns true if a program is installed. */
 export const isInstalled = async (program: string): Promise<boolean> =>
   exec('sh', ['-c', `command -v ${program}`]).then(
     () => true,

@@ -35,7 +35,7 @@ export const workerdHosts: readonly Host[] = [
 
 export const edgeHost: Host = {
   name: 'edge-runtime',
-  // After a reset, its `fetch` ends a body without a declared length. The end marker is then missing.
+  // After a reset, `fetch` of this runtime ends a body without a declared length normally. Only the missing end marker shows the failure.
   kindOfReset: 'truncated',
   async start(gatewayUrl) {
     const code = await bundle(EDGE, ['edge-light', 'worker', 'browser'], 'iife');

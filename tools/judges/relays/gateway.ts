@@ -66,7 +66,7 @@ export const startGateway = async (): Promise<Gateway> => {
       received += String(data);
       own += String(data);
       const model = /"model":"(\w+)"/.exec(own)?.[1];
-      // The body is complete at its last brace. Next sends it in chunks, whose end may arrive in the same packet.
+      // The body is complete after its last brace. Next sends it in chunks, and the end of the last chunk may arrive in the same packet.
       if (model === undefined || !/\}\s*(?:0\s*)?$/.test(own)) return;
       own = '';
       requests++;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bundle, folder } from './bundle.ts';
 import type { Host } from './host.ts';
 
-/** Next reads the exports of a route without running it, so the bundle is a file beside it. */
+/** Next reads the exports of a route file without running the file. The bundle is therefore a separate file. */
 const ROUTE = `import { relay } from './relay.js';
 const handle = (request) => relay(request, process.env.GATEWAY);
 export const GET = handle;
@@ -24,7 +24,7 @@ const freePort = async (): Promise<number> => {
 /** A route handler of Next on Node, built and started as in production. */
 export const nextHost: Host = {
   name: 'Next',
-  // Next wraps Node's `fetch`, which ends a body without a declared length after a reset. The end marker is then missing.
+  // Next wraps the `fetch` of Node. After a reset, it ends a body without a declared length normally, and only the end marker is missing.
   kindOfReset: 'truncated',
   async start(gatewayUrl) {
     // In this folder, Next.js finds its own packages.

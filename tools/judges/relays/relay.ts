@@ -8,7 +8,7 @@ interface Asked {
   readonly model: string;
 }
 
-/** Reads the model of a request. An `EventSource` can only send a URL. */
+/** Reads the model of a request. An `EventSource` cannot send a body, so its URL contains the model. */
 const askedOf = async (request: Request): Promise<Asked> =>
   request.method === 'POST' ? ((await request.json()) as Asked) : { model: new URL(request.url).searchParams.get('model') ?? '' };
 

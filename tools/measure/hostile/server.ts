@@ -2,7 +2,7 @@
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { MEMORY_TOKEN } from '../../../test/calls/hostile/attack.ts';
 
-/** Sent for each `measure`, with the figures since the previous one. */
+/** The reply to a `measure` message, with the figures since the previous message. */
 export interface Measured {
   /** The longest time, in CPU milliseconds, for which the server's thread did not return to its event loop. */
   readonly blockMs: number;

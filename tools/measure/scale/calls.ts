@@ -19,7 +19,7 @@ const methods = new Map(serviceMethods.map((method) => [method.name, method]));
 
 const MAX_MS = 600_000;
 
-/** Calls a method, without its cache. */
+/** Calls a method, and bypasses its cache. */
 export const callMethod = async ({ clients }: Scene, method: ServiceMethod, input: Members): Promise<unknown> =>
   wholeOf(methodIn(clients, method)(input, { forceRefresh: true, timeoutMs: MAX_MS }));
 

@@ -255,7 +255,7 @@ export const addMemory = (world: World, index: number): void => {
   storeMemory(world, { userId: MEMORY_USER, app_id: 'default', content, importance_score: 0.5 + (index % 5) / 10, tags: ['visitor'] });
 };
 
-/** Returns the session with many messages. */
+/** Fills the memory service. Returns the id of a session with many messages. */
 const fillMemory = ({ world, times }: Fill): string => {
   const { users, sessions } = world.records(memoryRecords);
   const at = world.timestamp();

@@ -6,18 +6,18 @@ import 'uplot/dist/uPlot.min.css';
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** Bars suit counts of separate days. Default: a line. */
+  /** The shape of the series. Bars suit counts of separate days. Default: a line. */
   readonly kind?: 'line' | 'bars' | 'steps';
-  /** Keeps a line below it visible. Default: false. */
+  /** Draws a dashed line, so that a line below stays visible. Default: false. */
   readonly isDashed?: boolean;
 }
 
 interface ChartProps {
   readonly title: string;
-  /** Times in ISO 8601, the oldest first. */
+  /** Times in ISO 8601, sorted from the oldest to the newest. */
   readonly times: readonly string[];
   readonly series: readonly Series[];
-  /** Writes a value, such as `12 ms`. */
+  /** Formats a value, such as `12 ms`. */
   readonly format: (value: number) => string;
 }
 
@@ -36,7 +36,7 @@ const pathsOf = ({ kind }: Series): Pick<uPlot.Series, 'paths'> => {
 };
 
 const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps): uPlot.Options => {
-  // Half of the first and of the last bar lies outside of the times.
+  // Half of the first bar and half of the last bar are outside the range of times.
   const hasBars = series.some(({ kind }) => kind === 'bars');
   const margin = hasBars ? Math.max(DAY_S / 2, spanOf(times) / times.length / 2) : 0;
   const axis = { stroke: colour(element, '--quiet'), grid: { stroke: colour(element, '--line'), width: 1 }, ticks: { show: false } };
@@ -62,7 +62,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
           points: { show: each.values.length < 40 && each.kind === undefined, fill: colour(element, '--card') },
           spanGaps: true,
           ...pathsOf(each),
-          // Without a cursor the value is null, which the types omit. uPlot shows the missing time in the same way.
+          // uPlot passes null if the chart has no cursor, although its types omit null.
           value: (_, value: number | null) => (value === null ? '--' : format(value)),
         };
       }),
@@ -70,7 +70,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
   };
 };
 
-/** Values over time. A table shows the same numbers to everybody who cannot see the canvas. */
+/** Draws values over time. A table contains the same numbers for people who cannot see the canvas. */
 export const Chart = (props: ChartProps) => {
   const { title, times, series, format } = props;
   const place = useRef<HTMLDivElement>(null);

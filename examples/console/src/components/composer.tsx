@@ -6,7 +6,7 @@ interface Props {
   readonly onStop: () => void;
 }
 
-/** A field for a message. Enter sends it; with Shift, it begins a line. */
+/** An input for a message. Enter sends the message, and Shift+Enter begins a new line. */
 export const Composer = ({ isBusy, onSend, onStop }: Props) => {
   const id = useId();
   const [text, setText] = useState('');

@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 const NOT_LOADED = 'This page could not be loaded. Check your connection.';
 
 interface Props {
-  /** The URL. Another URL clears the failure of this page. */
+  /** The URL of the page. A change of the URL clears the failure. */
   readonly place: string;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface State {
   readonly error?: unknown;
 }
 
-/** Shows the failure of a page instead of the page, such as a missing chunk. React requires a class for this. */
+/** Shows an error instead of a page that failed, for example because its chunk is missing. React requires a class for this. */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { place: this.props.place };
 

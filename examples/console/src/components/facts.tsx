@@ -1,4 +1,4 @@
-/** Values with their names, side by side. */
+/** Shows named values side by side. */
 export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, string | number>> }) => (
   <dl className="facts">
     {Object.entries(facts).map(([name, value]) => (

@@ -11,22 +11,22 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const FALLBACK = 'Something went wrong. Try again later.';
 
-/** Returns one sentence about a failure, for the person who sees it. */
+/** Returns a sentence about an error for the user of the page. */
 const failureText = (error: unknown): string => {
   if (!isPlatformError(error)) return FALLBACK;
-  // Only inputs of a form can be invalid, and the message names the field.
+  // Only the input of a form can be invalid. The message names the field.
   if (error.kind === 'invalid-input') return error.message;
   return TEXTS[error.kind] ?? error.detail ?? FALLBACK;
 };
 
 interface FailureProps {
   readonly error: unknown;
-  /** The message to show. Empty if everything is shown elsewhere. Default: the message of the error. */
+  /** The message to show. An empty string shows no message. Default: a sentence about the error. */
   readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Explains an error, and warns if a write may have been carried out. Renders nothing without an error. */
+/** Explains an error, and warns if a write may have been applied. Renders nothing without an error. */
 export const Failure = ({ error, text = failureText(error), onRetry }: FailureProps) => {
   if (error === undefined || error === null) return null;
   const isUncertain = isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');

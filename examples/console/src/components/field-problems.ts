@@ -1,16 +1,16 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { createContext } from 'react';
 
-/** The messages of a form's last failure, by field name. */
+/** The messages from a form's last error, by field name. */
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({});
 
 interface Sorted {
   readonly byField: Readonly<Record<string, string>>;
-  /** The messages that belong to no field of the form, as one string. Undefined if the service listed no faults. */
+  /** All messages that belong to no field of the form, as one string. Undefined if the service sent no list of problems. */
   readonly rest: string | undefined;
 }
 
-/** Sorts the faults of an error by the fields of a form. */
+/** Assigns the problems in an error to the fields of a form. */
 export const sortProblems = (error: unknown, names: readonly string[]): Sorted => {
   const byField: Record<string, string> = {};
   if (!isPlatformError(error) || !error.details) return { byField, rest: undefined };

@@ -3,12 +3,12 @@ import { FieldProblems } from './field-problems.ts';
 
 interface Labelled {
   readonly label: string;
-  /** A sentence about the field. */
+  /** A sentence that explains the field. */
   readonly hint?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** Returns the id of a field, and its note: the problem of its form's last failure, else its hint. */
+/** Returns the id of a field and its note. The note is the field's problem, or its hint if the field is valid. */
 const useNote = ({ name = '', hint }: Pick<Labelled, 'name' | 'hint'>) => {
   const id = useId();
   const problem = use(FieldProblems)[name];
@@ -22,7 +22,7 @@ const useNote = ({ name = '', hint }: Pick<Labelled, 'name' | 'hint'>) => {
   return { note, input: { id, 'aria-describedby': noteId, 'aria-invalid': problem ? true : undefined } };
 };
 
-/** An input with its label, and its problem or its hint. */
+/** An input with its label, and with its problem or hint. */
 export const Field = ({ label, hint, ...more }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const { note, input } = useNote({ name: more.name, hint });
   return (
@@ -34,7 +34,7 @@ export const Field = ({ label, hint, ...more }: Labelled & InputHTMLAttributes<H
   );
 };
 
-/** A choice with its label. */
+/** A select element with its label. */
 export const Choice = ({ label, hint, ...more }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) => {
   const { note, input } = useNote({ name: more.name, hint });
   return (

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 
 interface FirstOfProps<Item> {
   readonly items: readonly Item[];
-  /** The items at the beginning, and those that each press of the button adds. */
+  /** The number of items at the beginning, and of items that each click adds. */
   readonly step: number;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** Shows the first items of a list, and more on demand, because each item sends a request. */
+/** Shows the first items of a list, and more on demand. Each item sends a request, so a long list would send too many. */
 export const FirstOf = <Item,>({ items, step, children }: FirstOfProps<Item>) => {
   const [count, setCount] = useState(step);
   return (

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 import { FieldProblems, sortProblems } from './field-problems.ts';
 
-/** The texts of a form's fields, by name. */
+/** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
 interface FormProps {
@@ -10,7 +10,7 @@ interface FormProps {
   readonly action: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => void;
   readonly isBusy?: boolean;
-  /** True disables the button because the user lacks the permission. */
+  /** Disables the button if the user lacks the permission. */
   readonly isForbidden?: boolean;
   readonly error?: unknown;
   readonly isInline?: boolean;
@@ -20,7 +20,7 @@ interface FormProps {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
-/** A form of plain fields with one button. A rejected field shows its message; other failures are shown below. */
+/** A form of plain fields with one button. A rejected field shows its message, and the form shows all other errors below. */
 export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = false, error, isInline = false, children }: FormProps) => {
   const [names, setNames] = useState<readonly string[]>([]);
   const { byField, rest } = sortProblems(error, names);

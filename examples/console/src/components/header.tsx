@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { menu } from '../routes.tsx';
 
-/** The menu, which a phone folds, and the user with the sign-out. */
+/** Shows the menu, the user's name, and a button to sign out. On a phone, the menu is collapsed. */
 export const Header = () => {
   const [place] = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export const Header = () => {
   );
 };
 
-/** A new account has an empty name. */
+/** A new account has an empty first name. */
 const nameOf = ({ firstName = '', email = '' }: SessionUser = {}): string => (firstName === '' ? email : firstName);
 
 const Account = () => {

@@ -7,13 +7,13 @@ import { Loading } from './loading.tsx';
 interface ListingProps<Data extends Listed> {
   readonly label: string;
   readonly query: UseInfiniteQueryResult<Data>;
-  /** The message for an empty list. */
+  /** The message that an empty list shows. */
   readonly empty: string;
-  /** Makes the row of an item, with its key. */
+  /** Renders the row of an item, with its key. */
   readonly children: (item: RowOf<Data>, index: number) => ReactNode;
 }
 
-/** A list that the service sends page by page. */
+/** Shows a list that the service sends page by page. */
 export const Listing = <Data extends Listed>({ label, query, empty, children }: ListingProps<Data>) => {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
   const items = data && rowsOf(data);

@@ -8,7 +8,7 @@ interface LoadedProps<Data> {
   readonly children: (data: NonNullable<Data>) => ReactNode;
 }
 
-/** Shows the data of a query. Old data stays below a failure to refresh it. */
+/** Shows the data of a query. If a refresh fails, the error is shown above the old data. */
 export const Loaded = <Data,>({ query, children }: LoadedProps<Data>) => {
   const { data, error, refetch, fetchStatus } = query;
   const isShown = data !== undefined && data !== null;

@@ -1,4 +1,4 @@
-/** Replaces content that is still loading. */
+/** A placeholder for content that is still loading. */
 export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
   <p className="loading" role="status">
     {what} …

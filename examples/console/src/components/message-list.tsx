@@ -7,19 +7,19 @@ interface Props {
   readonly isBusy: boolean;
 }
 
-/** A reply is followed while its end is at most this far below the visible part. */
+/** The list scrolls with a reply if the end of the reply is at most this far below the visible part. */
 const NEAR_PX = 200;
 
-/** The messages of a chat. The newest message stays visible while it grows, unless the reader scrolls away. A screen reader reads it when it is complete. */
+/** Shows the messages of a chat. The newest message stays visible unless the reader scrolls up. Screen readers read complete messages. */
 export const MessageList = ({ messages, isBusy }: Props) => {
   const end = useRef<HTMLLIElement>(null);
   const count = useRef(0);
   useEffect(() => {
     const isNew = count.current !== messages.length;
     count.current = messages.length;
-    // A reader who has scrolled up to earlier text stays there while the reply grows.
+    // If the reader has scrolled up, the list does not scroll while the reply grows.
     const { bottom = 0 } = end.current?.getBoundingClientRect() ?? {};
-    // Newer browsers return a promise, which an effect must not.
+    // In newer browsers this call returns a promise. An effect must not return a promise.
     if (isNew || bottom - innerHeight < NEAR_PX) end.current?.scrollIntoView({ block: 'nearest' });
   }, [messages]);
   return (

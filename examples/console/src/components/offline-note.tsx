@@ -9,10 +9,10 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** Returns whether the browser has a connection. */
+/** Returns true if the browser is online. */
 const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Shows a note while the page has no connection. */
+/** Shows a note while the browser is offline. */
 export const OfflineNote = () => {
   const isOnline = useOnline();
   return (

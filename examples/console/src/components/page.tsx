@@ -2,12 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** Links to the pages above this one. */
+  /** Links to the parent pages. */
   readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of a page: its title, in the tab too. A screen reader continues at the heading of a new page. */
+/** The frame of a page, which also sets the title of the tab. A screen reader continues at the heading of a new page. */
 export const Page = ({ title, above, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export const Page = ({ title, above, children }: PageProps) => {
   );
 };
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section aria-label={title}>
     <h2>{title}</h2>

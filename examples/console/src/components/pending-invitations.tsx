@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Failure } from './failure.tsx';
 import { Section } from './page.tsx';
 
-/** The invitations that the user can accept or reject. Nothing without any. */
+/** Shows the invitations that the user can accept or reject. Renders nothing without invitations. */
 export const PendingInvitations = () => {
   const { me } = useClient(createOrganizationsClient);
   const { data } = useQuery(query(me.pendingInvitations));

@@ -2,7 +2,7 @@ import { isInsufficientCreditsError, isPlatformError } from '@platform-sdk/core'
 import { Link } from 'wouter';
 import { Failure } from './failure.tsx';
 
-/** Failures of a reply that had begun. */
+/** Kinds of errors that happen after a reply has begun. */
 const CUTS: ReadonlySet<string> = new Set(['interrupted', 'truncated', 'stalled']);
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Explains why a reply failed. Its text so far stays above. */
+/** Explains why a reply failed. The text that has arrived stays visible above. */
 export const ReplyFailure = ({ error, onRetry }: Props) => {
   if (isInsufficientCreditsError(error))
     return (

@@ -6,7 +6,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** A secret that the service returned once. No cache or storage contains it; `onDone` drops it from the page. */
+/** Shows a secret that the service returns only once. No cache or storage contains the secret, and `onDone` removes it from the page. */
 export const SecretOnce = ({ label, secret, onDone }: Props) => (
   <div className="secret" role="group" aria-label={label}>
     <p>

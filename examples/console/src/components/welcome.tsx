@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 
-/** The frame of the pages before the sign-in. */
+/** The frame of the pages that a user sees before signing in. */
 export const Welcome = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · Platform console`;

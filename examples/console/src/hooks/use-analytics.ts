@@ -4,10 +4,10 @@ import { usePlatform } from '@platform-sdk/react';
 import { useMemo } from 'react';
 import { createRelayFetch } from '../platform/create-page-platform.ts';
 
-/** Never sent, because traces need no session. With `accessToken`, the platform does not wait for a session. */
+/** Never sent, because traces do not use the session. If `accessToken` is set, the platform does not wait for a session. */
 const accessToken = (): string => 'none';
 
-/** Returns the traces of a project. The server holds the key pair: the pair here is never sent. */
+/** Returns a client for the traces of a project. The server has the real key pair, and the pair here is never sent. */
 export const useAnalytics = (organizationId: string, projectId: string): AnalyticsClient => {
   const platform = usePlatform();
   return useMemo(

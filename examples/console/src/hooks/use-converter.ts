@@ -4,7 +4,7 @@ import { usePlatform } from '@platform-sdk/react';
 import { useMemo } from 'react';
 import { createRelayFetch } from '../platform/create-page-platform.ts';
 
-/** Work for the converter. */
+/** The input of a converter job. */
 export interface ConverterTask {
   readonly job: 'convert' | 'crawl';
   readonly url: string;
@@ -14,7 +14,7 @@ type Result = ConverterConvertResult | ConverterCrawlResult;
 
 const SETTINGS = { convert: { downloadImages: false }, crawl: { depth: 2, maxPages: 20 } };
 
-/** The converter's jobs, which the server runs. `fromResponse` reads a relayed job, so no client is needed. */
+/** Returns functions that start converter jobs on the server. `fromResponse` reads a relayed job without a client. */
 export const useConverter = () => {
   const platform = usePlatform();
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The latest value of a watch, and the failure after it. */
+/** The latest value of a sequence, and the error that ended the sequence. */
 export interface Latest<Value> {
   readonly value?: Value;
   readonly error?: unknown;

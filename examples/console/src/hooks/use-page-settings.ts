@@ -2,7 +2,7 @@ import type { Platform } from '@platform-sdk/core';
 import { useClient, useSettings } from '@platform-sdk/react';
 import { createSettingsStore, webSettingsStorage, type SettingsStore } from '@platform-sdk/settings';
 
-/** One store for each platform, because it sends the changes of the whole page. */
+/** Each platform has one store, which sends the changes of the complete page. */
 const stores = new WeakMap<Platform, SettingsStore>();
 
 const storeOf = (platform: Platform): SettingsStore => {
@@ -13,8 +13,8 @@ const storeOf = (platform: Platform): SettingsStore => {
   return store;
 };
 
-/** Returns the store of the user's settings. It keeps them in the browser, for all tabs and without a connection. */
+/** Returns the store of the user's settings. The browser stores the settings for all tabs, so that they work offline. */
 export const useSettingsStore = (): SettingsStore => useClient(storeOf);
 
-/** Returns the user's settings, and the function that changes them. */
+/** Returns the user's settings and a function that changes them. */
 export const usePageSettings = () => useSettings(useSettingsStore());

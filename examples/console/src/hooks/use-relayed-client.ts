@@ -1,7 +1,7 @@
 import type { Platform } from '@platform-sdk/core';
 import { createContext, use, useMemo } from 'react';
 
-/** The platform of the services that the server relays. */
+/** The platform whose services the server relays. */
 export const RelayedPlatform = createContext<Platform | undefined>(undefined);
 
 /** Returns the client of a relayed service, such as `useRelayedClient(createMemoryClient)`. */

@@ -10,12 +10,12 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const KEY = 'console-theme';
 
-/** Shows the theme of the last visit, before the settings are read. */
+/** Applies the theme of the last visit before the settings are read. */
 export const showLastTheme = (): void => {
   try {
     document.documentElement.dataset['theme'] = localStorage.getItem(KEY) ?? (isDark().matches ? 'dark' : 'light');
   } catch {
-    // A browser may forbid the storage. The light theme is the default.
+    // A browser may forbid access to its storage. The default is the light theme.
   }
 };
 
@@ -23,11 +23,11 @@ const keep = (theme: string): void => {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // The next visit begins with the theme of the device.
+    // Without storage, the next visit begins with the device's theme.
   }
 };
 
-/** Shows a theme, or the device's theme if the user has not chosen one. */
+/** Applies a theme. If the user has not chosen a theme, applies the device's theme. */
 export const useTheme = (chosen: string | undefined): void => {
   const device = useSyncExternalStore(subscribe, () => (isDark().matches ? 'dark' : 'light'));
   const theme = chosen ?? device;

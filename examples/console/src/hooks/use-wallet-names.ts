@@ -4,7 +4,7 @@ import { useClient, useSession } from '@platform-sdk/react';
 import type { Wallet } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
 
-/** Returns the display name of a wallet: its own name, or its owner's. */
+/** Returns a function for the display name of a wallet: the wallet's own name, or the name of its owner. */
 export const useWalletNames = (): ((wallet: Wallet) => string) => {
   const organizations = useClient(createOrganizationsClient);
   const { user } = useSession();

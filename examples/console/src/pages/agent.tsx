@@ -15,10 +15,10 @@ const PERIODS = {
 
 type Period = keyof typeof PERIODS;
 
-/** Returns midnight of this many days ago, so that the query key stays the same all day. */
+/** Returns midnight (UTC) of this many days ago, so that the query key does not change during a day. */
 const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
-/** An agent's live metrics, its latencies and its log. */
+/** Shows an agent's live metrics, latencies and activity log. */
 export const Agent = () => {
   const { agent = '' } = useParams();
   const agent_user_id = decodeURIComponent(agent);

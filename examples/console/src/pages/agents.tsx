@@ -4,7 +4,7 @@ import { Form } from '../components/form.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { readConfig } from '../platform/config.ts';
 
-/** Chooses an agent. No operation lists the ids of agents: they come with their requests. */
+/** Lets the user enter an agent's id. No operation lists agents, and an agent's id only appears in its requests. */
 export const Agents = () => {
   const [, goTo] = useLocation();
   const id = useId();

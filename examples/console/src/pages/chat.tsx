@@ -11,7 +11,7 @@ import { Cost } from './chat/cost.tsx';
 import { Headroom } from './chat/headroom.tsx';
 import { AUTO, ModelChoice, type Model } from './chat/model-choice.tsx';
 
-/** A chat with a model. The server has the key of the gateway, and relays the stream. */
+/** A chat with a model. The server has the gateway key and relays the stream. */
 export const Chat = () => {
   const gateway = useRelayedClient(createGatewayClient);
   const [model, setModel] = useState<Model>(AUTO);

@@ -11,7 +11,7 @@ import { ReplyFailure } from '../components/reply-failure.tsx';
 import { useQueryUser } from '../hooks/use-query-user.ts';
 import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 
-/** A conversation with a memory. */
+/** A conversation that uses the memory service. */
 export const Conversation = () => {
   const { sessionId = '' } = useParams();
   return (

@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { Archive } from './converter/archive.tsx';
 import { JobLog } from './converter/job-log.tsx';
 
-/** Turns a page, or a whole site, into Markdown. */
+/** Converts a page or a complete site to Markdown. */
 export const Converter = () => {
   const converter = useConverter();
   const [task, setTask] = useState<Task>();

@@ -10,7 +10,7 @@ import { useQueryUser } from '../hooks/use-query-user.ts';
 import { Duplicates } from './memory/duplicates.tsx';
 import { Memories } from './memory/memories.tsx';
 
-/** Conversations with a memory, the memories, and their duplicates. */
+/** Shows conversations, memories and duplicate memories. */
 export const Memory = () => {
   const { sessions } = useRelayedClient(createMemoryClient);
   const [, goTo] = useLocation();

@@ -11,7 +11,7 @@ import { Invitations } from './organization/invitations.tsx';
 import { Members } from './organization/members.tsx';
 import { Projects } from './organization/projects.tsx';
 
-/** An organization with its projects, members and invitations. Buttons are disabled if the user lacks the permission. */
+/** Shows the projects, members and invitations of an organization. Buttons are disabled if the user lacks the permission. */
 export const Organization = () => {
   const { organizationId = '' } = useParams();
   const organizations = useClient(createOrganizationsClient);

@@ -9,7 +9,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { PendingInvitations } from '../components/pending-invitations.tsx';
 
-/** The organizations of the user, and the invitations to others. */
+/** Shows the user's organizations, and invitations to other organizations. */
 export const Organizations = () => {
   const organizations = useClient(createOrganizationsClient);
   const list = useQuery(query(organizations.list));

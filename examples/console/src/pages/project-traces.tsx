@@ -7,7 +7,7 @@ import { useAnalytics } from '../hooks/use-analytics.ts';
 import { DailyUsage } from './traces/daily-usage.tsx';
 import { dollars } from './traces/formats.ts';
 
-/** A project's cost and tokens a day, and its traces. */
+/** Shows a project's daily cost, daily tokens and traces. */
 export const ProjectTraces = () => {
   const { organizationId = '', projectId = '' } = useParams();
   return (

@@ -10,7 +10,7 @@ import { Page, Section } from '../components/page.tsx';
 import { AgentPasses } from './project/agent-passes.tsx';
 import { ApiKeys } from './project/api-keys.tsx';
 
-/** A project with its keys and agent passes. */
+/** Shows the keys and agent passes of a project. */
 export const Project = () => {
   const { organizationId = '', projectId = '' } = useParams();
   const organizations = useClient(createOrganizationsClient);

@@ -9,7 +9,7 @@ import { Form } from '../components/form.tsx';
 import { Welcome } from '../components/welcome.tsx';
 import { readConfig } from '../platform/config.ts';
 
-/** Registers an account, and activates it with the code from the e-mail. Either may sign the user in. */
+/** Registers an account, and activates it with the code from the e-mail. Both steps may sign the user in. */
 export const Register = () => {
   const auth = useClient(createAuthClient);
   const register = useMutation(mutation(auth.register));

@@ -8,7 +8,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 
-/** A search whose terms are in the URL: the back button returns to the previous search. */
+/** Searches for the terms in the URL, so that the back button returns to the previous search. */
 export const Search = () => {
   const [parameters] = useSearchParams();
   const [, goTo] = useLocation();
@@ -34,7 +34,7 @@ export const Search = () => {
   );
 };
 
-/** Only these become links, because a URL may begin with `javascript:`. */
+/** Returns true for URLs that may become links. Other URLs could begin with `javascript:`. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const Source = ({ title, url }: { readonly title: string; readonly url: string }) =>

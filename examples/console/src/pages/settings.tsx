@@ -10,7 +10,7 @@ import { usePageSettings, useSettingsStore } from '../hooks/use-page-settings.ts
 
 const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano' };
 
-/** Settings that take effect at once, in all tabs, and are sent in the background. */
+/** Shows settings that take effect immediately in all tabs. Changes are sent in the background. */
 export const Settings = () => {
   const [{ theme = 'light', language = 'en' }, set] = usePageSettings();
   return (
@@ -39,7 +39,7 @@ export const Settings = () => {
   );
 };
 
-/** Counts the changes that the service has not received yet. */
+/** Shows how many changes the service has not received yet. */
 const Unsent = () => {
   const store = useSettingsStore();
   const count = useSyncExternalStore(store.subscribe, () => Object.keys(store.pending().fields).length);

@@ -8,7 +8,7 @@ import { Form } from '../components/form.tsx';
 import { Welcome } from '../components/welcome.tsx';
 import { readConfig } from '../platform/config.ts';
 
-/** Signs a user in. The URL does not change, so that the user continues on the same page. */
+/** Signs a user in. The URL stays the same, so that the user continues on the requested page. */
 export const SignIn = () => {
   const auth = useClient(createAuthClient);
   const login = useMutation(mutation(auth.login));

@@ -9,7 +9,7 @@ import { useAnalytics } from '../hooks/use-analytics.ts';
 import { dollars, tokens } from './traces/formats.ts';
 import { treeOf, type Step } from './traces/tree.ts';
 
-/** One trace as a tree of its steps. */
+/** Shows a trace as a tree of its steps. */
 export const Trace = () => {
   const { organizationId = '', projectId = '', traceId = '' } = useParams();
   const { traces } = useAnalytics(organizationId, projectId);

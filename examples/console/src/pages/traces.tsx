@@ -8,7 +8,7 @@ import { FirstOf } from '../components/first-of.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
 
-/** Chooses a project, whose traces are shown. */
+/** Lets the user choose a project whose traces are shown. */
 export const Traces = () => {
   const organizations = useClient(createOrganizationsClient);
   const list = useQuery(query(organizations.list));

@@ -9,7 +9,7 @@ import { saveBlob } from '../components/save-blob.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '': 'no translation', de: 'German', en: 'English', fr: 'French', es: 'Spanish' };
 
-/** Reads the text of a file, and translates it. */
+/** Extracts the text of a file, and translates it. */
 export const Upload = () => {
   const client = useClient(createUploadClient);
   const [language, setLanguage] = useState('');
@@ -67,7 +67,7 @@ const DropZone = ({ isBusy, onFile }: DropZoneProps) => {
         disabled={isBusy}
         onChange={({ target }) => {
           onFile(target.files?.[0]);
-          // The same file can be chosen again.
+          // Clears the input, so that the user can choose the same file again.
           target.value = '';
         }}
       />
@@ -103,7 +103,7 @@ const Result = ({ result }: { readonly result: UploadText | UploadTranslation })
     </>
   );
 
-/** A page with megabytes of text takes seconds to render. */
+/** The maximum number of characters to show. A page with megabytes of text takes seconds to render. */
 const SHOWN = 50_000;
 
 const Text = ({ title, text }: { readonly title: string; readonly text: string }) => (

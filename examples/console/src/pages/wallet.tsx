@@ -12,7 +12,7 @@ import { NewTransfer } from './wallets/new-transfer.tsx';
 import { Payment } from './wallets/payment.tsx';
 import { Transactions } from './wallets/transactions.tsx';
 
-/** A wallet with its balance over time, its payments and its transactions. */
+/** Shows a wallet's balance over time, its transactions, and a form for payments. */
 export const Wallet = () => {
   const { addressHash = '' } = useParams();
   const wallets = useClient(createWalletsClient);

@@ -9,7 +9,7 @@ import { Page, Section } from '../components/page.tsx';
 import { useWalletNames } from '../hooks/use-wallet-names.ts';
 import { Transfers } from './wallets/transfers.tsx';
 
-/** The wallets that the user sees, and the transfers that wait for a code. */
+/** Shows the wallets that the user can see, and the transfers that wait for a code. */
 export const Wallets = () => {
   const wallets = useClient(createWalletsClient);
   const list = useQuery(query(wallets.list));

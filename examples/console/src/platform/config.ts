@@ -1,4 +1,4 @@
-/** The public part of the environment, which the server writes into the page. */
+/** The public part of the environment. The server writes it into the page. */
 export interface Config {
   readonly apiKey?: string;
   readonly baseUrls: Readonly<Partial<Record<'auth' | 'organizations' | 'wallets' | 'upload', string>>>;

@@ -1,2 +1,2 @@
-/** Vite bundles style sheets that a module imports. */
+/** Vite bundles style sheets that modules import. */
 declare module '*.css';

@@ -1,4 +1,4 @@
-/** Tests the installed packages on Node: the number of files that it loads, and the class of the errors. */
+/** Tests the installed packages on Node: the number of loaded files, and the class of the errors. */
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
@@ -17,7 +17,7 @@ registerHooks({
 const { createOrganizationsClient } = await import('@platform-sdk/organizations');
 assert.ok(files.size <= MAX_FILES, `One client loads ${files.size} files:\n${[...files].join('\n')}`);
 
-// The code that sends is built apart from the main entry, and contains a copy of the error class.
+// The sender is built separately from the main entry, and contains its own copy of the error class.
 const { PlatformError } = await import('@platform-sdk/core');
 const client = createOrganizationsClient({ apiKey: 'key', accessToken: 'token', baseUrl: 'http://127.0.0.1:1/v1' });
 const failure: unknown = await client.list({}, { retry: false }).catch((error: unknown) => error);

@@ -1,5 +1,5 @@
 /**
- * Creates the whole program of an example. The program begins with the statements of the scene, so that a reader can copy it in one
+ * Creates the complete program of an example. The program begins with the statements of the scene, so that a reader can copy it in one
  * piece.
  */
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const MAX_COLUMNS = 84;
 /** Returns the words of a source that may be names in its scope. */
 const wordsIn = (text: string): readonly string[] => text.match(/(?<![.\w$])[\w$]+/g) ?? [];
 
-/** Reads the statements of a file, after those of the scenes that it imports, and adds its imports of packages. */
+/** Reads the statements of the scenes that a file imports, and then those of the file. Adds its imports of packages to `imports`. */
 const statementsOf = (path: string, source: string, imports: Imports): Statement[] => {
   const { module, program } = parseSource(path, source);
   const fromScenes = module.staticImports.flatMap(({ moduleRequest: { value: from }, entries }) => {

@@ -23,7 +23,7 @@ interface Recording {
 
 const recording: Recording = { exchanges: [] };
 
-/** Keeps an exchange. Returns a response with the same body. */
+/** Records an exchange. Returns a response with the same body. */
 export const record = (operation: string, request: Request, response: Response): Response => {
   const { method } = request;
   const { host, pathname, search } = new URL(request.url);
@@ -47,7 +47,7 @@ const message = async (line: string, source: Request | Response, more: Message['
   body: await bytesOf(source),
 });
 
-/** Returns the bytes of a body. If the body breaks or its reader leaves, returns the bytes so far. */
+/** Returns the bytes of a body. If the body breaks or is cancelled, returns the bytes so far. */
 const bytesOf = async ({ body }: Request | Response): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
   try {

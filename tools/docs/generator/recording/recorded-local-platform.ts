@@ -1,4 +1,4 @@
-/** The local platform for recordings of examples: with fixed values, and a record of every exchange. */
+/** The local platform for recordings of examples. Its values are fixed, and every exchange is recorded. */
 import { createLocalPlatform as createPlain, type LocalPlatform, type LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { record } from './exchanges.ts';
 import { countingBytes } from './fixed-values.ts';

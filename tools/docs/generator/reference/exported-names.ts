@@ -45,7 +45,7 @@ interface Entry {
   readonly file: string;
 }
 
-/** The main entry comes first. Contracts are skipped, because operations have separate pages. */
+/** Returns the entries of a package, the main entry first. Contracts are skipped, because operations have separate pages. */
 const entriesOf = ({ name, directory, exports }: WorkspacePackage): Entry[] =>
   Object.entries(exports).flatMap(([path, conditions]) => {
     const source = conditions['@platform-sdk/source'];

@@ -26,7 +26,7 @@ export const fieldRows = (schema: SchemaData, comments: TypeComments, link: Type
 /** Utility types. The arguments of such a type are more useful to a reader than its name. */
 const SHAPES = new Set(['LiteralUnion', 'Partial', 'Promise', 'Readonly', 'Record', 'Pick', 'Omit']);
 
-/** The type of a value, linked where it has a name. */
+/** Returns the type of a value as text. Named types are links. */
 export const typeOf = (schema: SchemaData, comments: TypeComments, link: TypeLink): string => {
   const { type, items, anyOf, nullable, enum: values, allowsOthers } = schema;
   const orNull = nullable ? ' or `null`' : '';

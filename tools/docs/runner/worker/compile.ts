@@ -51,7 +51,7 @@ const stackOf = (error: unknown): string => {
   try {
     return error instanceof Error ? String(error.stack) : '';
   } catch {
-    // A proxy may throw.
+    // Reading a proxy may throw.
     return '';
   }
 };

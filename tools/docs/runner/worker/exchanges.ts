@@ -2,7 +2,7 @@
 import type { FromWorker } from '../messages.ts';
 
 export interface Recorder {
-  /** Returns a `fetch` that reports. */
+  /** Returns a `fetch` that reports its requests and responses. */
   readonly record: (fetch: Fetch, operationOf: () => string | undefined) => Fetch;
   setStepping(isStepping: boolean): void;
   /** Sends the oldest waiting request. */

@@ -1,11 +1,11 @@
-/** Limits the messages of a run: an endless loop that prints would fill the memory of the page, and its Stop would come too late. */
+/** Limits the messages of a run. Otherwise, an endless loop that prints would fill the page's memory before a reader could stop it. */
 import type { FromWorker } from '../messages.ts';
 
 type Post = (message: FromWorker) => void;
 
 /**
- * The lines, requests and characters that a page can show in a second without getting slow. A page keeps 500 lines, so that the count of
- * omitted lines is among them.
+ * The lines, requests and characters that a page can show in a second without getting slow. A page keeps 500 lines, which leaves room for
+ * the lines that count omitted lines.
  */
 const MAX_MESSAGES = 400;
 const MAX_CHARACTERS = 400_000;

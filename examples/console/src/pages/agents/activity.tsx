@@ -9,7 +9,7 @@ import { saveBlob } from '../../components/save-blob.ts';
 
 const FORMATS: readonly ActivityFormat[] = ['csv', 'json', 'jsonl'];
 
-/** The log of an agent, page by page, and as a file. */
+/** Shows the activity log of an agent page by page, and downloads it as a file. */
 export const Activity = ({ agent_user_id }: { readonly agent_user_id: string }) => {
   const { activity } = useClient(createAgentPassesClient);
   const log = useInfiniteQuery(infiniteQuery(activity.list, { agent_user_id }));

@@ -14,12 +14,12 @@ interface Props {
   readonly by: 'day' | 'week';
 }
 
-/** The most requests that are read for the percentiles. */
+/** The maximum number of requests from which the percentiles are computed. */
 const LIMIT = 2000;
 
 const milliseconds = (value: number): string => `${Math.round(value)} ms`;
 
-/** Latencies over time, computed from the log of the agent. */
+/** Shows latencies over time, computed from the agent's activity log. */
 export const Latency = ({ agent_user_id, start_date, by }: Props) => {
   const { activity } = useClient(createAgentPassesClient);
   const input = { agent_user_id, start_date, per_page: 100 };
@@ -48,7 +48,7 @@ const Percentiles = ({ groups, by }: PercentilesProps) => {
       series: (['p50', 'p95', 'p99'] as const).map((label) => ({
         label,
         values: groups.map((each) => each[label]),
-        // With few requests it equals p95, which stays visible.
+        // With few requests, p99 equals p95. A dashed line keeps p95 visible.
         isDashed: label === 'p99',
       })),
     }),

@@ -17,7 +17,7 @@ interface Props {
 const percent = (value: number): string => `${value.toFixed(1)} %`;
 const count = (value: number): string => String(Math.round(value));
 
-/** Requests and their errors, updated by the client every 30 seconds. */
+/** Shows requests and errors over time. The client updates them every 30 seconds. */
 export const Usage = ({ agent_user_id, start_date, by }: Props) => {
   const { activity } = useClient(createAgentPassesClient);
   const open = useCallback(

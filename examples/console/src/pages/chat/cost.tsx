@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { credits } from '../../components/credits.ts';
 import { Facts } from '../../components/facts.tsx';
 
-/** The tokens of the last reply, and what the wallets have spent since this chat was opened. The gateway names no price. */
+/** Shows the tokens of the last reply, and how much the wallets have spent since the chat was opened. The gateway sends no price. */
 export const Cost = ({ usage }: { readonly usage: Usage | undefined }) => {
   const wallets = useClient(createWalletsClient);
   const { data } = useQuery(query(wallets.list));

@@ -6,7 +6,7 @@ import { createRelayFetch } from '../../platform/create-page-platform.ts';
 
 const EVERY_MS = 10_000;
 
-/** Shows how many requests may begin now. The server counts them for all its pages. */
+/** Shows how many requests may start now. The server counts the requests of all pages. */
 export const Headroom = ({ isBusy }: { readonly isBusy: boolean }) => {
   const platform = usePlatform();
   const relayFetch = useMemo(() => createRelayFetch(platform), [platform]);

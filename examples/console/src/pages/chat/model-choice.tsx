@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Choice, Field } from '../../components/field.tsx';
 import { readConfig } from '../../platform/config.ts';
 
-/** A model, or `auto` with its strategy. */
+/** The name of a model, or `auto` with a strategy. */
 export type Model = { readonly model: 'auto'; readonly strategy: RoutingStrategy } | { readonly model: string & {} };
 
 export const AUTO: Model = { model: 'auto', strategy: 'cheapest' };
@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (model: Model) => void;
 }
 
-/** Chooses the model of the next reply. No operation lists the models, so the user can type any name. */
+/** Lets the user choose the model of the next reply. No operation lists the models, so the user can type any name. */
 export const ModelChoice = ({ value, onChange }: Props) => {
   const { models = [] } = readConfig().hints;
   const [isOther, setOther] = useState(false);

@@ -6,10 +6,10 @@ import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { folderOf, type Folder } from './folder.ts';
 
-/** The maximum that the page unpacks, because a tab's memory is limited. */
+/** The limits for unpacking an archive in the page, because the memory of a tab is limited. */
 const LIMITS = { maxEntries: 2000, maxTotalBytes: 50 * 1024 * 1024 };
 
-/** The files of a site's archive. */
+/** Shows the files in the archive of a site. */
 export const Archive = ({ site }: { readonly site: string }) => {
   const converter = useRelayedClient(createConverterClient);
   const [shown, setShown] = useState<string>();

@@ -1,16 +1,16 @@
-/** A folder of an archive. */
+/** A folder in an archive. */
 export interface Folder {
   readonly folders: readonly { readonly name: string; readonly folder: Folder }[];
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** Joins a folder with its only subfolder, such as `guide/output`. */
+/** Merges a folder with its only subfolder, as in `guide/output`. */
 const joined = (name: string, folder: Folder): Folder['folders'][number] => {
   const [only, another] = folder.folders;
   return only && !another && folder.files.length === 0 ? { name: `${name}/${only.name}`, folder: only.folder } : { name, folder };
 };
 
-/** Arranges the paths of an archive as folders. */
+/** Converts the paths of an archive to a tree of folders. */
 export const folderOf = (paths: readonly string[], above = ''): Folder => {
   const names = paths.map((path) => ({ path, parts: path.slice(above.length).split('/') }));
   const inside = Map.groupBy(

@@ -10,16 +10,16 @@ interface Props {
 
 const STATES: Readonly<Record<Props['status'], string>> = { idle: 'Cancelled', running: 'At work', done: 'Done', failed: 'Failed' };
 
-/** About one line of the log. The log scrolls along if its end is at most this far away. */
+/** The height of about one line. The log scrolls with new lines if its end is at most this far away. */
 const LINE_PX = 24;
 
-/** The log of a job while it arrives, and its progress. */
+/** Shows the log of a job as it arrives, and its progress. */
 export const JobLog = ({ status, log, percent, onCancel }: Props) => {
   const end = useRef<HTMLPreElement>(null);
-  // A reader who has scrolled up to earlier lines stays there while the log grows.
+  // False after the reader has scrolled up. The log then does not scroll while it grows.
   const isAtEnd = useRef(true);
   useEffect(() => {
-    // Newer browsers return a promise, which an effect must not.
+    // In newer browsers this call returns a promise. An effect must not return a promise.
     if (isAtEnd.current) end.current?.scrollTo({ top: end.current.scrollHeight });
   }, [log]);
   if (status === 'idle' && log.length === 0) return null;

@@ -8,7 +8,7 @@ import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { useQueryUser } from '../../hooks/use-query-user.ts';
 
-/** Memories with the same meaning. Merging keeps one memory of each group. */
+/** Shows groups of memories with the same meaning. Merging keeps one memory of each group. */
 export const Duplicates = () => {
   const { memories } = useRelayedClient(createMemoryClient);
   const duplicates = useQuery(query(memories.duplicates, {}, useQueryUser()));

@@ -12,7 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { useQueryUser } from '../../hooks/use-query-user.ts';
 
-/** The memories of the service. A search finds them by their meaning. */
+/** Lists the user's memories. A search finds memories by their meaning. */
 export const Memories = () => {
   const { memories } = useRelayedClient(createMemoryClient);
   const [wanted, setWanted] = useState('');

@@ -14,7 +14,7 @@ interface Props {
   readonly mayManage: boolean;
 }
 
-/** The open invitations of an organization. */
+/** Shows the open invitations of an organization. */
 export const Invitations = ({ organizationId, mayManage }: Props) => {
   const { invitations } = useClient(createOrganizationsClient);
   const list = useQuery(query(invitations.list, { organizationId }));

@@ -15,7 +15,7 @@ interface Props {
 const nameOf = ({ firstName, lastName, email, id }: OrganizationMember): string =>
   [firstName, lastName].filter(Boolean).join(' ') || (email ?? id);
 
-/** The members of an organization, with their roles. */
+/** Shows the members of an organization with their roles. */
 export const Members = ({ organizationId, mayManage }: Props) => {
   const { members } = useClient(createOrganizationsClient);
   const { user } = useSession();

@@ -9,7 +9,7 @@ import { Form } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 
-/** The projects of an organization. */
+/** Shows the projects of an organization. */
 export const Projects = ({ organization }: { readonly organization: Organization }) => {
   const { id: organizationId } = organization;
   const projects = useClient(createProjectsClient);

@@ -17,7 +17,7 @@ interface Props {
   readonly projectId: string;
 }
 
-/** The agent passes of a project. A new key is shown once. */
+/** Shows the agent passes of a project. A new key is shown once. */
 export const AgentPasses = ({ organizationId: orgId, projectId }: Props) => {
   const agentPasses = useClient(createAgentPassesClient);
   const list = useQuery(query(agentPasses.list, { orgId, projectId }));

@@ -17,7 +17,7 @@ interface Place {
   readonly projectId: string;
 }
 
-/** The API keys of a project. The secret of a new key is shown once. */
+/** Shows the API keys of a project. The secret of a new key is shown once. */
 export const ApiKeys = ({ organizationId, projectId }: Place) => {
   const organizations = useClient(createOrganizationsClient);
   const { apiKeys } = useClient(createProjectsClient);
@@ -60,7 +60,7 @@ export const ApiKeys = ({ organizationId, projectId }: Place) => {
 const NewKey = ({ organizationId, projectId }: Place) => {
   const { apiKeys } = useClient(createProjectsClient);
   const [issued, setIssued] = useState<ProjectApiKey>();
-  // A mutation would keep its result, including the secret.
+  // `gcTime: 0` removes the result from the cache, because it contains the secret.
   const create = useMutation({ ...mutation(apiKeys.create), gcTime: 0 });
   const submit = (note: string, form: HTMLFormElement): void =>
     create.mutate(

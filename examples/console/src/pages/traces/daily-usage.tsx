@@ -19,11 +19,11 @@ interface Props {
   readonly projectId: string;
 }
 
-/** Cost and tokens a day. */
+/** Shows cost and tokens per day. */
 export const DailyUsage = ({ organizationId, projectId }: Props) => {
   const { metrics } = useAnalytics(organizationId, projectId);
   const [period, setPeriod] = useState('90 days');
-  // The end of today, so that the period has the same key all day.
+  // The end of today, so that the query key does not change during a day.
   const to = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const from = to - (PERIODS[period] ?? 90) * DAY_MS;
   const daily = useQuery({
@@ -42,7 +42,7 @@ export const DailyUsage = ({ organizationId, projectId }: Props) => {
   );
 };
 
-/** Adds up a number of every model of a day. */
+/** Returns the sum of a number over all models of a day. */
 const sumOf = ({ usage = [] }: DailyMetrics, name: 'inputUsage' | 'outputUsage'): number =>
   usage.reduce((sum, each) => sum + (each[name] ?? 0), 0);
 

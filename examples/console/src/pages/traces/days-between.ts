@@ -2,7 +2,7 @@ import type { AnalyticsMetricsDailyInput, DailyMetrics, DailyMetricsPage } from 
 
 const DAY_MS = 86_400_000;
 
-/** Reads all days of a period. One response has a limited number of days, so a longer period is read in two halves. */
+/** Reads all days of a period. A response contains a limited number of days, so a longer period is split in two halves. */
 export const daysBetween = async (
   read: (input: AnalyticsMetricsDailyInput) => Promise<DailyMetricsPage>,
   from: number,

@@ -15,14 +15,14 @@ interface Props {
 
 const amountText = (amount: number): string => amount.toLocaleString(undefined, { maximumFractionDigits: 2 });
 
-/** The most transactions that are read for the chart. */
+/** The maximum number of transactions that the chart reads. */
 const LIMIT = 300;
 
-/** The balance over time, computed backwards from today's. */
+/** Shows the balance over time, computed backwards from the current balance. */
 export const BalanceHistory = ({ addressHash, balance }: Props) => {
   const wallets = useClient(createWalletsClient);
   const input = { addressHash, per_page: 100 };
-  // The key begins with that of the transactions, so payments also invalidate it.
+  // The key begins with the key of the transactions, so that a payment invalidates this query too.
   const transactions = useQuery({
     queryKey: [...pathKey(wallets.transactions, input), 'history'],
     queryFn: ({ signal }) => wallets.transactions(input, { signal }).toArray({ limit: LIMIT }),

@@ -1,18 +1,18 @@
 import type { Transaction } from '@platform-sdk/wallets';
 
-/** A balance from a time on. */
+/** A balance, and the time from which it applies. */
 export interface Balance {
   readonly at: string;
   readonly amount: number;
 }
 
-/** Amounts and their sums have at most 6 decimals. */
+/** Rounds an amount to 6 decimals, the maximum for amounts and their sums. */
 const rounded = (amount: number): number => Number(amount.toFixed(6));
 
-/** The amount that reached the target, which the metadata of a conversion contains. */
+/** Returns the amount that the target received. After a conversion, the metadata contains this amount. */
 const received = ({ amount = 0, metadata }: Transaction): number => Number(metadata?.['target_amount'] ?? amount);
 
-/** The change that a transaction made to the credits of a wallet. */
+/** Returns how a transaction changed the credits of a wallet. */
 const changeOf = (addressHash: string, transaction: Transaction): number => {
   const { amount = 0, from_wallet, to_wallet, source_asset, target_asset } = transaction;
   const left = from_wallet === addressHash && (source_asset ?? 'CREDITS') === 'CREDITS' ? amount : 0;
@@ -20,7 +20,7 @@ const changeOf = (addressHash: string, transaction: Transaction): number => {
   return came - left;
 };
 
-/** Returns the balances of a wallet over time, the oldest first. The transactions are sorted from new to old. */
+/** Returns the balances of a wallet, from the oldest to the newest. The transactions are sorted from the newest to the oldest. */
 export const balancesOf = (addressHash: string, balance: number, transactions: readonly Transaction[]): readonly Balance[] => {
   const dated = transactions
     .filter(({ created_at }) => created_at !== undefined)

@@ -2,13 +2,13 @@ import { isInsufficientCreditsError } from '@platform-sdk/wallets';
 import { credits } from '../../components/credits.ts';
 import { Failure } from '../../components/failure.tsx';
 
-/** The part of a checked wallet that is shown. */
+/** The data of a checked wallet that are shown. */
 interface Checked {
   readonly addressHash?: string;
   readonly balance?: number;
 }
 
-/** A failed payment. Too few credits are explained with the numbers of the service. */
+/** Explains a failed payment. If the credits do not suffice, it shows the numbers that the service sent. */
 export const PaymentFailure = ({ error }: { readonly error: unknown }) => {
   if (!isInsufficientCreditsError(error)) return <Failure error={error} />;
   const { required_amount, checked_wallets = [] } = { ...error.body?.error };

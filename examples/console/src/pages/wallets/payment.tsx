@@ -9,10 +9,10 @@ import { Section } from '../../components/page.tsx';
 import { credits } from '../../components/credits.ts';
 import { PaymentFailure } from './insufficient.tsx';
 
-/** With a reference, a payment whose response was lost can be found. */
+/** With a reference, the client can find a payment whose response was lost. */
 const createPayingClient = (platform: Platform) => createWalletsClient(platform, { reference: 'client_reference' });
 
-/** Pays another wallet at once. */
+/** Pays another wallet immediately. */
 export const Payment = ({ from }: { readonly from: Wallet }) => {
   const wallets = useClient(createPayingClient);
   const pay = useMutation(mutation(wallets.transact));

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
   credit: 'Bought',
 };
 
-/** The transactions of a wallet, the newest first. */
+/** Shows the transactions of a wallet, from the newest to the oldest. */
 export const Transactions = ({ addressHash }: { readonly addressHash: string }) => {
   const wallets = useClient(createWalletsClient);
   const list = useInfiniteQuery(infiniteQuery(wallets.transactions, { addressHash }));

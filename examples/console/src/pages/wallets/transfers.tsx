@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, string>> = {
   rejected: 'rejected',
 };
 
-/** The transfers of the user: those to confirm, those to accept, and the others. */
+/** Shows the user's transfers in three groups: those to confirm, those to accept, and all others. */
 export const Transfers = () => {
   const { transfers } = useClient(createWalletsClient);
   const list = useInfiniteQuery(infiniteQuery(transfers.list));
