@@ -29,7 +29,7 @@ const formsOf = (secret: string): string[] => {
   return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
 };
 
-/** Returns the text without the beginning of a secret at its end. */
+/** Removes the beginning of a secret from the end of a text. */
 const withoutPart = (text: string, forms: Iterable<string>): string => {
   for (const form of forms) {
     for (let length = form.length - 1; length > 3; length--) {
@@ -39,7 +39,7 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Creates the scrub of the given secrets. The time of the scrub is linear in the length of the text. */
+/** Creates a function that removes these secrets from a text. Its time is linear in the length of the text. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
   // The longest secret comes first, because one secret can be the beginning of another.

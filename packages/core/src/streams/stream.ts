@@ -24,7 +24,7 @@ export interface Stream<Event> {
   readonly source: Source<Event>;
   readonly options: StreamOptions;
   state: StreamState;
-  /** The failure of a failed stream, as the caller gets it. If the stream was closed while it was opened, the error of its request. */
+  /** The failure of a failed stream, as the caller gets it. If the stream was closed during `opening`, the error of its request. */
   failure?: unknown;
   /** True once the request was started. */
   isBegun: boolean;
@@ -82,7 +82,7 @@ export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.s
 /** Reads to the end, or until `isEnough` returns true. */
 export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boolean => false): Promise<void> => {
   while (isOpen(stream) && !isEnough()) await readOn(stream);
-  // If the stream was closed meanwhile, its request is awaited, as it decides about the outcome.
+  // If the stream was closed meanwhile, its request is awaited, because the request determines the outcome.
   if (stream.state === 'closed') await stream.step;
 };
 

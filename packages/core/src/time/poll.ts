@@ -20,8 +20,8 @@ const MIN_INTERVAL_MS = 1000;
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
- * Requests a value repeatedly, and doubles the wait after each failure. All loops over one watch share its requests and its waits, so
- * that several loops, parallel or consecutive, send no more requests than one. Ending a loop releases its resources.
+ * Requests a value repeatedly, and doubles the wait after each failure. All loops over one watch share its requests and its waits.
+ * Several loops, parallel or consecutive, therefore send no more requests than a single loop. Ending a loop releases its resources.
  */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,
