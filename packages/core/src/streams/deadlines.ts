@@ -13,7 +13,7 @@ export interface Deadlines {
   start(): void;
   /** Called before each wait for bytes, with the number of events so far. `isComplete`: no event is missing. `isSilent`: the latest bytes count as a pause. */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
-  /** Pauses the time limits of `idleMs` and `eventIdleMs` while no reader waits for bytes. */
+  /** Stops all limits except `timeoutMs` while no reader waits for bytes. */
   rest(): void;
   stop(): void;
 }
