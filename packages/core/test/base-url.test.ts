@@ -55,7 +55,7 @@ describe('baseUrls', () => {
   });
 
   it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1', 'https://v1'])(
-    'requires a version segment at the end of %s',
+    'rejects a base URL that does not end in a version segment: %s',
     async (organizations) => {
       const bed = bench({ organizations });
       await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });

@@ -168,7 +168,7 @@ describe('a cached response', () => {
     ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
     ['with no header', {}, 1],
   ])(
-    'ignores the cached response for a call %s, unless its headers change no response',
+    'caches a call %s separately only if its headers affect the response',
     async (_, headers: Record<string, string>, requests) => {
       const { client, wire } = await bench();
       await client.get({ noteId: '1' });
