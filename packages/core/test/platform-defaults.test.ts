@@ -132,7 +132,7 @@ describe('User-Agent', () => {
     await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
   });
 
-  it("replaces the User-Agent with the caller's", async () => {
+  it("sends the caller's User-Agent instead of its own", async () => {
     await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
     await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
   });

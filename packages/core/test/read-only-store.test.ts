@@ -31,7 +31,7 @@ const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | 
   },
 };
 
-/** A service that accepts only the pair `b`. */
+/** Rejects every call with a 401. */
 const rejecting = () => json({}, 401);
 
 describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
@@ -101,7 +101,7 @@ describe('a read-only store', () => {
     expect(bench.refreshes()).toHaveLength(0);
   });
 
-  it('has no set method in its type', () => {
+  it('returns a type without a set method', () => {
     expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
     expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
   });
