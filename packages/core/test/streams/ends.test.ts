@@ -73,14 +73,14 @@ describe('eventStream, at a failure', () => {
     play: (answer: ScriptedAnswer) => void,
   ])[] = [
     [
-      'truncated without its end marker',
+      'truncated for a stream without its end marker',
       { kind: 'truncated', outcome: 'likely-applied' },
       {},
       ({ send, end }) => (send(frame('one')), end()),
     ],
-    ['truncated in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end())],
+    ['truncated for a stream that ends in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end())],
     [
-      'interrupted by a broken connection',
+      'interrupted for a broken connection',
       { kind: 'interrupted', outcome: 'likely-applied' },
       {},
       ({ send, cut }) => (send(frame('one')), setImmediate(cut)),
@@ -120,7 +120,7 @@ describe('eventStream, at a failure', () => {
     expect(error).toMatchObject({ kind: 'truncated', received: [] });
   });
 
-  it('throws the error of a request that failed unchanged', async () => {
+  it('throws the error of a failed request unchanged', async () => {
     const refusal = new Error('refused');
     const { data, error } = await drained({ before: Promise.reject(refusal) }, () => undefined);
     expect({ data, error }).toEqual({ data: [], error: refusal });

@@ -110,7 +110,7 @@ describe('final()', () => {
     await expect(final).resolves.toEqual(['one']);
   });
 
-  it('rejects final() with the error of the loop, whether it is called before or after the loop', async () => {
+  it('rejects final() with the error of the loop if it is called before or after the loop', async () => {
     const answer = scripted();
     const final = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one', 'failed'));
