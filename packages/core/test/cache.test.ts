@@ -167,16 +167,13 @@ describe('a cached response', () => {
     ['with a cookie', { Cookie: 'session=planted' }, 2],
     ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
     ['with no header', {}, 1],
-  ])(
-    'caches a call %s separately only if its headers affect the response',
-    async (_, headers: Record<string, string>, requests) => {
-      const { client, wire } = await bench();
-      await client.get({ noteId: '1' });
-      await client.get({ noteId: '1' }, { headers });
-      await client.get({ noteId: '1' }, { headers });
-      expect(wire.sent).toHaveLength(requests);
-    },
-  );
+  ])('caches a call %s separately only if its headers affect the response', async (_, headers: Record<string, string>, requests) => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' }, { headers });
+    await client.get({ noteId: '1' }, { headers });
+    expect(wire.sent).toHaveLength(requests);
+  });
 
   it('uses cache keys without secrets', async () => {
     const read = vi.fn<(request: { key: string }) => void>();

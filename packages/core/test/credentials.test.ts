@@ -160,17 +160,23 @@ describe('in a browser', () => {
     await expect(client[kind]()).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
   });
 
-  it.each(['admin', 'project', 'agent'] as const)('sends the secrets of kind %s in a page if allowSecretsInBrowser is set', async (kind) => {
-    vi.stubGlobal('document', {});
-    const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
-    await client[kind]();
-    expect(wire.sent).toHaveLength(1);
-  });
+  it.each(['admin', 'project', 'agent'] as const)(
+    'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
+    async (kind) => {
+      vi.stubGlobal('document', {});
+      const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+      await client[kind]();
+      expect(wire.sent).toHaveLength(1);
+    },
+  );
 
-  it.each(['none', 'application', 'user', 'token'] as const)('sends credentials of kind %s in a page, because they contain no secret', async (kind) => {
-    vi.stubGlobal('document', {});
-    const { wire, client } = await bench();
-    await client[kind]();
-    expect(wire.sent).toHaveLength(1);
-  });
+  it.each(['none', 'application', 'user', 'token'] as const)(
+    'sends credentials of kind %s in a page, because they contain no secret',
+    async (kind) => {
+      vi.stubGlobal('document', {});
+      const { wire, client } = await bench();
+      await client[kind]();
+      expect(wire.sent).toHaveLength(1);
+    },
+  );
 });

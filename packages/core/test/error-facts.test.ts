@@ -88,10 +88,13 @@ describe('a secret that a server echoes', () => {
     expect(error).toMatchObject({ body: { sent: '[redacted]' } });
   });
 
-  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])('redacts a password that is a whole value: %s', async (place) => {
-    const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
-    expect((error as Error).message).not.toContain('wrong');
-  });
+  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])(
+    'redacts a password that is a whole value: %s',
+    async (place) => {
+      const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
+      expect((error as Error).message).not.toContain('wrong');
+    },
+  );
 });
 
 describe('an error body', () => {

@@ -131,10 +131,13 @@ describe('every failure of a call', () => {
     expect((error as PlatformError).outcome === 'not-sent').toBe(wire.sent.length === 0);
   });
 
-  it.each(cases.filter(([, { answer }]) => answer))('contains the trace id and the number of attempts of a failed call: %s', async (_, given) => {
-    const { error } = await run(given);
-    expect(error).toMatchObject({ traceId, attempts: 1 });
-  });
+  it.each(cases.filter(([, { answer }]) => answer))(
+    'contains the trace id and the number of attempts of a failed call: %s',
+    async (_, given) => {
+      const { error } = await run(given);
+      expect(error).toMatchObject({ traceId, attempts: 1 });
+    },
+  );
 
   it('counts no attempt when nothing was sent', async () => {
     const { error } = await run({ signedOut: true });

@@ -153,16 +153,19 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('throws a session error, not an input error, if the disk cannot store a lock file: %s', async (code) => {
-    const { writeFile } = files;
-    const replaceWrite = (next: unknown): void => {
-      Object.assign(files, { writeFile: next });
-      syncBuiltinESMExports();
-    };
-    onTestFinished(() => replaceWrite(writeFile));
-    replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
-    await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
-  });
+  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])(
+    'throws a session error, not an input error, if the disk cannot store a lock file: %s',
+    async (code) => {
+      const { writeFile } = files;
+      const replaceWrite = (next: unknown): void => {
+        Object.assign(files, { writeFile: next });
+        syncBuiltinESMExports();
+      };
+      onTestFinished(() => replaceWrite(writeFile));
+      replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
+      await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
+    },
+  );
 
   it('leaves the lock to its holder while the list of processes cannot be read', async () => {
     const path = join(folder(), 'lock');

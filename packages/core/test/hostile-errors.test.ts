@@ -86,11 +86,14 @@ describe('200 kB of incomplete secrets and titles', () => {
     expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
   });
 
-  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('redacts 200 kB of incomplete titles in linear time: %j', async (piece) => {
-    const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
-    const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page' });
-  });
+  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])(
+    'redacts 200 kB of incomplete titles in linear time: %j',
+    async (piece) => {
+      const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
+      const error = await failWith('planted', text(page, 502, 'text/html'));
+      expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page' });
+    },
+  );
 
   it('finds an HTML title after 200 kB of similar text in linear time', async () => {
     const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;

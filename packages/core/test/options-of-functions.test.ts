@@ -74,11 +74,14 @@ describe('an input that may have any fields', () => {
     invalidates: [],
   });
 
-  it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])('sends the field %s, because it is not an option of the call', async (field) => {
-    const wire = recordingFetch(json({}));
-    await benchOf({ send }, wire).client.send({ [field]: 'a' });
-    expect(wire.only().body).toEqual({ [field]: 'a' });
-  });
+  it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])(
+    'sends the field %s, because it is not an option of the call',
+    async (field) => {
+      const wire = recordingFetch(json({}));
+      await benchOf({ send }, wire).client.send({ [field]: 'a' });
+      expect(wire.only().body).toEqual({ [field]: 'a' });
+    },
+  );
 
   it.each(['signal', 'timeoutMs', 'headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
     'rejects the field %s, because it is an option of the call',

@@ -217,16 +217,19 @@ describe('redaction', () => {
     ['a list', { tokens: ['sent-one'] }],
     ['an object', { token: { value: 'sent-one' } }],
     ['a value with a second place', { about: ['sent-one'] }],
-  ])('removes input values in %s of a field that is named like a secret, if the server repeats them', async (_, fields: Record<string, unknown>) => {
-    const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
-    const platform = createPlatform({
-      baseUrls: { memory: 'https://memory.test' },
-      fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
-    });
-    const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
-    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
-  });
+  ])(
+    'removes input values in %s of a field that is named like a secret, if the server repeats them',
+    async (_, fields: Record<string, unknown>) => {
+      const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
+      const platform = createPlatform({
+        baseUrls: { memory: 'https://memory.test' },
+        fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
+      });
+      const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
+      const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
+      await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
+    },
+  );
 
   it('removes anything that looks like a JWT', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';

@@ -102,11 +102,14 @@ describe('retry', () => {
   });
 
   describe('of single-attempt operations', () => {
-    it.each([...passing, ...unsent, ...reset])('does not retry a single-attempt call after %s, whatever the options are', async (_, answer) => {
-      const wire = recordingFetch(answer);
-      await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
-      expect(wire.sent).toHaveLength(1);
-    });
+    it.each([...passing, ...unsent, ...reset])(
+      'does not retry a single-attempt call after %s, whatever the options are',
+      async (_, answer) => {
+        const wire = recordingFetch(answer);
+        await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
+        expect(wire.sent).toHaveLength(1);
+      },
+    );
   });
 
   it.each([

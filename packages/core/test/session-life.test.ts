@@ -119,14 +119,17 @@ describe('the life of an access token', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it.each([-400 * 86_400_000, 400 * 86_400_000])('does not refresh a token early although the local clock is wrong by %d ms', async (wrong) => {
-    const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
-    const { session, read, refreshes } = sessionBench({}, { clock });
-    await session.set(tokens('a'));
-    clock.advance(500_000);
-    await read();
-    expect(refreshes()).toEqual([]);
-  });
+  it.each([-400 * 86_400_000, 400 * 86_400_000])(
+    'does not refresh a token early although the local clock is wrong by %d ms',
+    async (wrong) => {
+      const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
+      const { session, read, refreshes } = sessionBench({}, { clock });
+      await session.set(tokens('a'));
+      clock.advance(500_000);
+      await read();
+      expect(refreshes()).toEqual([]);
+    },
+  );
 
   it('does not refresh a token early although the local clock is changed meanwhile', async () => {
     const { session, read, clock, refreshes } = sessionBench();

@@ -45,17 +45,20 @@ describe('a refresh that returns another user', () => {
 });
 
 describe('a refresh whose response contains only tokens', () => {
-  it.each(['report', 'throw', 'off'] as const)('keeps the other fields of the session after a refresh that returns only tokens, with validation %s', async (validation) => {
-    const store = openStore();
-    const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
-    const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
-    const { session, read, clock, bearers } = sessionBench({ refresh }, { session: { store }, validation });
-    await session.set({ ...tokens('a'), email: 'ada@example.com' });
-    clock.advance(900_000);
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-    expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
-  });
+  it.each(['report', 'throw', 'off'] as const)(
+    'keeps the other fields of the session after a refresh that returns only tokens, with validation %s',
+    async (validation) => {
+      const store = openStore();
+      const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
+      const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
+      const { session, read, clock, bearers } = sessionBench({ refresh }, { session: { store }, validation });
+      await session.set({ ...tokens('a'), email: 'ada@example.com' });
+      clock.advance(900_000);
+      await read();
+      expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+      expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
+    },
+  );
 });
 
 describe('any number of calls', () => {

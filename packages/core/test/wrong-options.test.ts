@@ -162,11 +162,14 @@ describe('null as a platform option', () => {
     await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations' });
   });
 
-  it.each(['headers', 'retry', 'signal', 'onResponse', 'keepalive', 'forceRefresh'])('treats a call option that is null as absent: %s', async (name) => {
-    const { client } = benchOf({ read }, recordingFetch(json({ a: 1 }), json({}, 404)));
-    await expect(client.read({}, { [name]: null })).resolves.toEqual({ a: 1 });
-    await expect(failureOf(client.read({}, { [name]: null }))).resolves.toMatchObject({ kind: 'http', status: 404 });
-  });
+  it.each(['headers', 'retry', 'signal', 'onResponse', 'keepalive', 'forceRefresh'])(
+    'treats a call option that is null as absent: %s',
+    async (name) => {
+      const { client } = benchOf({ read }, recordingFetch(json({ a: 1 }), json({}, 404)));
+      await expect(client.read({}, { [name]: null })).resolves.toEqual({ a: 1 });
+      await expect(failureOf(client.read({}, { [name]: null }))).resolves.toMatchObject({ kind: 'http', status: 404 });
+    },
+  );
 });
 
 describe('a call whose time is over before its request', () => {

@@ -24,7 +24,7 @@ export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' 
  * - `non-idempotent`: the call is retried only if its request certainly never left the machine.
  * - `single-attempt`: the call sends exactly one request, whatever happens.
  *
- * After a 401 that led to a refresh, every call except `single-attempt` is sent again once.
+ * After a 401 that led to a refresh, every call is retried once, except `single-attempt` calls.
  */
 export type RetryClass = 'safe' | 'idempotent' | 'non-idempotent' | 'single-attempt';
 

@@ -7,8 +7,8 @@ export interface TracedCall {
   readonly id: number;
   /** The name of the operation, such as `organizations.get`. */
   readonly operation: string;
-  /** The model that the input names. Absent for other calls. */
   /** The model that the input names. Absent for a call without a model. */
+  readonly model?: string | undefined;
 }
 
 /** One request of a call. */

@@ -11,7 +11,10 @@ const GRACE_MS = 2000;
 export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;
-  /** Called before each wait for bytes, with the number of events so far. `isComplete`: no event is missing. `isSilent`: the latest bytes count as a pause. */
+  /**
+   * Called before each wait for bytes. `events` is the number of events so far. `isComplete` means that no event is missing. `isSilent`
+   * means that the latest bytes count as a pause.
+   */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
   /** Stops all limits except `timeoutMs` while no reader waits for bytes. */
   rest(): void;

@@ -78,7 +78,12 @@ describe('eventStream, at a failure', () => {
       {},
       ({ send, end }) => (send(frame('one')), end()),
     ],
-    ['truncated for a stream that ends in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end())],
+    [
+      'truncated for a stream that ends in the middle of an event',
+      { kind: 'truncated' },
+      {},
+      ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end()),
+    ],
     [
       'interrupted for a broken connection',
       { kind: 'interrupted', outcome: 'likely-applied' },

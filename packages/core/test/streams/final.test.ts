@@ -236,18 +236,21 @@ describe('maxResultCharacters', () => {
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
   });
 
-  it.each(['before', 'beside', 'after'])('continues the loop, and rejects a final() that is called %s the loop, if the result exceeds maxResultCharacters', async (when) => {
-    const answer = scripted({ options, dialect: counted });
-    const begun = when === 'before' ? answer.stream.final() : undefined;
-    const texts: string[] = [];
-    sendAll(answer);
-    for await (const text of answer.stream.text()) {
-      texts.push(text);
-      if (when === 'beside') void answer.stream.final();
-    }
-    expect(texts).toEqual(all);
-    await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
-  });
+  it.each(['before', 'beside', 'after'])(
+    'continues the loop, and rejects a final() that is called %s the loop, if the result exceeds maxResultCharacters',
+    async (when) => {
+      const answer = scripted({ options, dialect: counted });
+      const begun = when === 'before' ? answer.stream.final() : undefined;
+      const texts: string[] = [];
+      sendAll(answer);
+      for await (const text of answer.stream.text()) {
+        texts.push(text);
+        if (when === 'beside') void answer.stream.final();
+      }
+      expect(texts).toEqual(all);
+      await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
+    },
+  );
 
   it('leaves the received events out of a later failure of the loop', async () => {
     const answer = scripted({ options, dialect: counted });

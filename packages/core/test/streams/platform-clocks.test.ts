@@ -43,12 +43,15 @@ describe('firstEventMs and idleMs of a stream', () => {
     ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],
     ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
     ['of the call and of the platform', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
-    ['of the platform if those of the call are undefined', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { idleMs: undefined } as never],
-  ])(
-    'uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it',
-    async (_, firstEventMs, idleMs, timeouts, options) => {
-      await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
-      await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
-    },
-  );
+    [
+      'of the platform if those of the call are undefined',
+      7000,
+      3000,
+      { firstEventMs: 7000, idleMs: 3000 },
+      { idleMs: undefined } as never,
+    ],
+  ])('uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
+    await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
+    await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
+  });
 });

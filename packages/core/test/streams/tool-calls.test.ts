@@ -148,11 +148,7 @@ describe('the tool calls of a streamed completion', () => {
       [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 1, id: 'call' })]],
       two,
     ],
-    [
-      'all calls share an id',
-      [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 0, id: 'call' })]],
-      two,
-    ],
+    ['all calls share an id', [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 0, id: 'call' })]], two],
     [
       'the last piece repeats the id and the name',
       [[piece('a', '{"x":1}', { index: 0, id: 'A' })], [piece('a', '', { index: 0, id: 'A' })]],
