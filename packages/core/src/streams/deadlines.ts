@@ -12,8 +12,8 @@ export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;
   /**
-   * Called before each wait for bytes. `events` is the number of events so far. `isComplete` means that no event is missing. `isSilent`
-   * means that the latest bytes count as a pause.
+   * Called before each wait for bytes. The number `events` counts the events so far. If `isComplete` is true, no event is missing. If
+   * `isSilent` is true, the latest bytes count as a pause.
    */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
   /** Stops all limits except `timeoutMs` while no reader waits for bytes. */
