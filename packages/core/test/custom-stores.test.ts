@@ -83,7 +83,7 @@ describe('a disposed platform', () => {
   });
 });
 
-describe('a lock whose release', () => {
+describe('a lock with a faulty release', () => {
   it.each<readonly [string, () => unknown]>([
     ['returns nothing', () => undefined],
     ['rejects', () => Promise.reject(new Error('no server'))],
@@ -93,7 +93,7 @@ describe('a lock whose release', () => {
         throw new Error('no server');
       },
     ],
-  ])('%s fails no call, and causes no unhandled rejection', async (_, release) => {
+  ])('fails no call, and causes no unhandled rejection, if the release of a lock %s', async (_, release) => {
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     const lease = { signal: new AbortController().signal, release } as Lease;

@@ -139,7 +139,7 @@ describe('every failure of a call', () => {
     },
   );
 
-  it('counts no attempt when nothing was sent', async () => {
+  it('counts no attempt if nothing was sent', async () => {
     const { error } = await run({ signedOut: true });
     expect((error as PlatformError).attempts ?? 0).toBe(0);
   });

@@ -169,7 +169,7 @@ describe('a value that JSON cannot represent', () => {
     ],
     ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
     ['a module', loadedModule, { CREDITS: 2 }],
-  ])('sends the members of %s', async (_, prices, sent) => {
+  ])('sends %s as a JSON object with its members', async (_, prices, sent) => {
     const { wire, client } = bench();
     await client.save({ noteId: '1', prices: prices as never });
     expect(wire.only().body).toEqual({ note: { prices: sent } });

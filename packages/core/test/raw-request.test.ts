@@ -72,7 +72,7 @@ describe('request', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('writes a body and a query', async () => {
+  it('sends the body and the query of a raw request', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports', method: 'POST', query: { client: 'web' }, body: { data: { type: 'report' } } });
     expect(wire.only()).toMatchObject({

@@ -27,7 +27,7 @@ export const withFreshToken = async (call: Call): Promise<WireResponse> => {
 
 type Answered = Attempt & Required<Pick<Attempt, 'response'>>;
 
-/** Calls the function that provides a service's credentials again after a 401, because the key may have changed. Retries the call if it did. */
+/** Calls the function that provides a service's credentials again after a 401, because the key may have changed. Retries the call if the key changed. */
 const withRotatedKey = async (call: Call, { response, credentials }: Answered): Promise<WireResponse> => {
   const { context, operation, service, name } = call;
   const { tokens, projectKeys, agent } = context.options;

@@ -74,7 +74,7 @@ export const notify = (call: () => unknown, failed: () => void = ignore): void =
   }
 };
 
-/** Is true for events that a developer must act on. Other events are not written to the console. */
+/** True for events that a developer must act on. Other events are not written to the console. */
 const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   attempt: false,
   'invalid-response': false,

@@ -144,7 +144,7 @@ const decoded = (value: string): string => {
 /** Returns the values of a caller's own headers that no error may show, including each value of a `Cookie`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>> | null | undefined): string[] =>
   Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
-    // A value of another type causes a separate error later.
+    // A header whose value is not a string is rejected later.
     if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
     return [value, value.replace(/^\w+ /, '').trim(), ...pairs];

@@ -140,7 +140,7 @@ export type Definition<Path, In, Out, Failure extends number | string> = Operati
 /* @__NO_SIDE_EFFECTS__ */ export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
 
-/** Sends the input's fields under one name. */
+/** Sends the input's fields inside an object with this name. */
 /* @__NO_SIDE_EFFECTS__ */ export const wrappedIn = (name: string): BodyForm => ({ at: [name] });
 
 /**

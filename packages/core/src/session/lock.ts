@@ -21,7 +21,7 @@ export interface SessionLock {
 /** Returns the lease of a lock that never blocks. */
 export const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
 
-/** The name of a lock, and the longest time that one tab may hold it. */
+/** The options of a web lock. */
 export interface WebLockOptions {
   /** Tabs of one origin with the same name share the lock. Default: `@platform-sdk/session`. */
   readonly name?: string;

@@ -126,7 +126,7 @@ const retryLater = (replica: Replica): void => {
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));
 
-/** If another tab or process holds a pair that is not stored yet, it overrules a rejection within this time. */
+/** The time within which another tab or process may store a pair that overrules a stored rejection. */
 const OVERRULED_MS = 500;
 const LOOK_MS = 50;
 

@@ -69,7 +69,7 @@ const MAX_TRIES = 3;
 /** After this number of calls without a valid access token, timers and connections run first. */
 const TURN_CALLS = 100;
 
-/** Exchanges the refresh token. After a 429, it waits for `Retry-After`. */
+/** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */
 const exchange = async (
   { store, refresh, maxRetryAfterMs }: SessionParts,
   state: SessionState,

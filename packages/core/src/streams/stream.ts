@@ -141,7 +141,7 @@ const complete = <Event>(stream: Stream<Event>): void => {
   release(stream, true);
 };
 
-/** Ends a stream whose deadline was missed, or whose signal has aborted. After a silence, the loop still receives the items before it. */
+/** Ends a stream whose deadline was missed, or whose signal has aborted. If the stream stalled, the loop still receives the earlier items. */
 const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
   // A complete response stays complete, even if its connection or its events are still waiting.
   if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);

@@ -16,7 +16,7 @@ export interface PollOptions {
 const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
-/** Failures that waiting does not resolve. */
+/** Matches failures that waiting does not resolve. */
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
@@ -104,7 +104,7 @@ export const poll = <Value>(
           }
           return end;
         },
-        // Ends a running pause too.
+        // Also ends a running pause.
         async return() {
           abandoned.abort();
           return end;

@@ -26,7 +26,7 @@ const byMessage: Turn = (work) => {
 
 /** A timer that calls a function once. The timer does not keep the process alive. */
 export interface Alarm {
-  /** Sets the time, and replaces an earlier one. */
+  /** Sets the time, and replaces an earlier time. */
   readonly set: (ms: number) => void;
   readonly clear: () => void;
 }
