@@ -12,12 +12,12 @@ export { nearest, unknownName } from './schema/nearest.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
-/** A request in the terms of its operation. */
+/** A request that was read as the input of its operation. */
 export interface ReadRequest {
   readonly input: Members;
   /** The problems that the operation's checks found. */
   readonly problems: readonly Problem[];
-  /** The dotted names of fields that the operation does not have. */
+  /** The dotted names of fields that the operation does not define. */
   readonly unknown: readonly string[];
   /** The received JSON, under the received names. Absent if the body is not JSON. */
   readonly document?: unknown;
@@ -25,7 +25,7 @@ export interface ReadRequest {
 
 /** The parts of a `Request` that are read. */
 export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text' | 'formData'> {
-  /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. */
+  /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` if the body is not JSON. */
   readonly document?: () => Promise<unknown>;
 }
 
@@ -51,10 +51,10 @@ export const matchPath = (template: string, path: string): Record<string, string
   return parameters;
 };
 
-/** Most requests have no query, and parsing their URLs would take longer than all other work here. */
+/** Returns the query of a URL. Most requests have no query, and parsing their URLs would take longer than all other work here. */
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? new URL(url).search : '');
 
-/** Reads a request of a client. Path, query and body become one flat input. */
+/** Reads a request of a client. Path, query and body become one flat input object. */
 export const readRequest = async (
   operation: AnyOperation,
   request: IncomingRequest,
@@ -161,7 +161,7 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
   });
 };
 
-/** Returns the problems of a body that lacks the name around all its fields. An envelope without fields may be missing. */
+/** Returns the problems of a body whose fields are not inside the wrapper that the operation requires. The wrapper of an envelope may be missing. */
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
   if (field === undefined) return [];
@@ -171,7 +171,7 @@ const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
 };
 
-/** Returns the problem of an envelope with a string, a number or a list instead of one of its objects. */
+/** Returns the problem of an envelope that contains a string, a number or a list instead of an object. */
 const wrongWrapper = (at: readonly string[], body: unknown): Problem[] => {
   let fields = body;
   for (const [depth, name] of at.entries()) {
@@ -198,11 +198,11 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
   return isMembers(fields) ? fields : {};
 };
 
-/** `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as integers. */
+/** Matches integers. `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as integers. */
 const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Converts strings of a query or a path to the expected types. Invalid strings are kept, so that the checks reject them. */
+/** Converts strings of a query or a path to the expected types. Invalid strings are left unchanged, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
   if (schema.type === 'array') {

@@ -18,7 +18,7 @@ describe('a stream that ends before its request is sent', () => {
     vi.useRealTimers();
   });
 
-  it('sends nothing when its credentials arrive', async () => {
+  it('sends nothing for a stream that ended before its credentials arrived', async () => {
     const wire = recordingFetch(json({}));
     let give: ((key: string) => void) | undefined;
     const apiKey = (): Promise<string> => new Promise((resolve) => (give = resolve));
@@ -33,7 +33,7 @@ describe('a stream that ends before its request is sent', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends no retry after its pause', async () => {
+  it('sends no retry for a stream that ended during the pause before the retry', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = benchOf({ chat: chat('safe') }, wire, { accessToken: 'token' });
     const events = client.chat()[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import { anySignal, poll } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
-/** A signal of another realm, such as that of a request on an edge runtime: it works, and `AbortSignal.any` rejects it. */
+/** A signal of another realm, such as the signal of a request on an edge runtime. The signal works, but `AbortSignal.any` rejects it. */
 const foreignController = (): AbortController => {
   const own = new AbortController();
   const { signal } = own;
@@ -19,7 +19,7 @@ const foreignController = (): AbortController => {
 };
 
 describe('anySignal', () => {
-  it.each(['own', 'foreign'] as const)('aborts with its %s signal, one of which is of another realm', (aborting) => {
+  it.each(['own', 'foreign'] as const)('aborts when its %s signal aborts, if the foreign signal belongs to another realm', (aborting) => {
     const controllers = { own: new AbortController(), foreign: foreignController() };
     expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
     const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
@@ -36,7 +36,7 @@ describe('anySignal', () => {
 });
 
 describe('a watch with a signal of another realm', () => {
-  it('ends when the signal aborts', async () => {
+  it('ends a watch when its signal of another realm aborts', async () => {
     const { signal, abort } = foreignController();
     const values: number[] = [];
     for await (const value of poll(async () => 1, { signal })) {

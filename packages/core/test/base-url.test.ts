@@ -23,7 +23,7 @@ describe('baseUrls', () => {
     ['http://127.0.0.1:4010/v1', 'http://127.0.0.1:4010/v1/ping'],
     ['http://[::1]:4010/v1', 'http://[::1]:4010/v1/ping'],
     ['http://auth.localhost/v1', 'http://auth.localhost/v1/ping'],
-  ])('accepts %s', async (organizations, url) => {
+  ])('accepts the base URL %s', async (organizations, url) => {
     const bed = bench({ organizations });
     await bed.ping();
     expect(bed.wire.only().url).toBe(url);
@@ -46,7 +46,7 @@ describe('baseUrls', () => {
     ['127.0.0.1:4010/v1', 'must be an address that begins with https://, such as'],
     ['https://api test/v1', 'must be an address that begins with https://, such as'],
     ['/v1', 'must be an address that begins with https://, such as'],
-  ])('rejects %s with the reason', async (organizations, reason) => {
+  ])('rejects the base URL %s with a reason', async (organizations, reason) => {
     const bed = bench({ organizations });
     await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
     await expect(bed.ping()).rejects.toThrow(reason);
@@ -55,7 +55,7 @@ describe('baseUrls', () => {
   });
 
   it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1', 'https://v1'])(
-    'requires a version segment at the end of %s',
+    'rejects a base URL that does not end in a version segment: %s',
     async (organizations) => {
       const bed = bench({ organizations });
       await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
@@ -64,12 +64,12 @@ describe('baseUrls', () => {
     },
   );
 
-  it('names the missing setting and the operation that needs it', async () => {
+  it('names the missing base URL and the operation that needs it', async () => {
     await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);
   });
 
   it.each(['auth', 'organizations', 'wallets', 'memory', 'gateway', 'upload', 'search', 'converter', 'analytics'] as const)(
-    'names an address for a missing %s that is accepted as it is written',
+    'suggests a valid base URL if the base URL of %s is missing',
     async (base) => {
       const bed = bench({}, base);
       const error: unknown = await bed.ping().catch((reason: unknown) => reason);
@@ -106,7 +106,7 @@ describe('baseUrls', () => {
     }
   });
 
-  it('defaults wallets to the address of organizations', async () => {
+  it('uses the base URL of organizations for wallets by default', async () => {
     const shared = bench({ organizations: 'https://api.test/v1' }, 'wallets');
     await shared.ping();
     expect(shared.wire.only().url).toBe('https://api.test/v1/ping');

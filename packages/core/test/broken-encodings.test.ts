@@ -11,7 +11,7 @@ const { toSenderResponse } = (await import(inner)) as typeof Responses;
 const text = 'data: [DONE]\n\n';
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 
-/** The bytes that a server sends for a text before the end of its encoding. */
+/** Returns the bytes that a server sends for a text before the encoding ends. */
 const flushed = async (encoder: zlib.Gzip | zlib.BrotliCompress, flush: number): Promise<Buffer> => {
   const parts: Buffer[] = [];
   encoder.on('data', (part: Buffer) => parts.push(part));

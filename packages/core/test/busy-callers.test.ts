@@ -29,7 +29,7 @@ describe('a caller that repeats a failed call without a pause', () => {
     await expect(isServed(read)).resolves.toBe(true);
   });
 
-  it('lets timers fire while a store rejects that was read before', async () => {
+  it('lets timers fire while a store rejects after it was read once', async () => {
     const store = openStore();
     const { session, read, clock } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

@@ -29,7 +29,7 @@ const contract = {
   }),
 };
 
-/** A bench whose reads get their responses by hand. */
+/** A bench whose test responds to each read itself. */
 const bench = async () => {
   const answers: ((title: string) => void)[] = [];
   const wire = recordingFetch(
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('calls for the same response', () => {
-  it('share one request', async () => {
+  it('sends one request for parallel calls for the same response', async () => {
     const { client, wire, answer } = await bench();
     const calls = Array.from({ length: 100 }, () => client.get({ noteId: '1' }));
     await answer(0, 'one');
@@ -62,7 +62,7 @@ describe('calls for the same response', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('continue when one of their callers aborts', async () => {
+  it('continues a shared request when one of its callers aborts', async () => {
     const { client, wire, answer, sent } = await bench();
     const controller = new AbortController();
     const leaving = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -75,7 +75,7 @@ describe('calls for the same response', () => {
     await expect(staying).resolves.toMatchObject({ title: 'one' });
   });
 
-  it('end the request when all of their callers abort', async () => {
+  it('cancels a shared request when all of its callers abort', async () => {
     const { client, wire, sent } = await bench();
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => client.get({ noteId: '1' }, { signal }));
@@ -85,7 +85,7 @@ describe('calls for the same response', () => {
     expect(wire.only().signal.aborted).toBe(true);
   });
 
-  it('do not wait for a request that all callers aborted', async () => {
+  it('sends a new request if all callers of the earlier request aborted', async () => {
     const { client, answer, sent } = await bench();
     const controller = new AbortController();
     const left = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -97,12 +97,12 @@ describe('calls for the same response', () => {
     await expect(next).resolves.toMatchObject({ title: 'two' });
   });
 
-  it('send nothing for a caller that aborted before', async () => {
+  it('sends nothing for a caller whose signal was aborted before the call', async () => {
     const { client } = await bench();
     await expect(client.get({ noteId: '1' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('do not share the time limit of the first caller', async () => {
+  it('continues a shared request when the time limit of its first caller ends', async () => {
     const { client, answer, sent } = await bench();
     vi.useFakeTimers();
     const hasty = failureOf(client.get({ noteId: '1' }, { timeoutMs: 50 }));
@@ -116,7 +116,7 @@ describe('calls for the same response', () => {
 });
 
 describe('a shared response that never arrives', () => {
-  it('fails with the cause of the retry when no time is left for it', async () => {
+  it('fails with the error that caused a retry if the retry runs out of time', async () => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({ message: 'Busy.' }, 503, { 'Retry-After': '3' }));
     const { client } = benchOf(contract, wire, { accessToken: 'token-1' });
@@ -128,8 +128,8 @@ describe('a shared response that never arrives', () => {
   });
 });
 
-describe('a write while a read is on its way', () => {
-  it('keeps the old response out of the cache', async () => {
+describe('a write during a read', () => {
+  it('does not cache the response to a read that began before a write', async () => {
     const { client, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);
@@ -141,7 +141,7 @@ describe('a write while a read is on its way', () => {
     await expect(after).resolves.toMatchObject({ title: 'new' });
   });
 
-  it('makes later callers send a request', async () => {
+  it('sends a new request for callers after a write', async () => {
     const { client, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);
@@ -155,8 +155,8 @@ describe('a write while a read is on its way', () => {
   });
 });
 
-describe('a sign-out while a read is on its way', () => {
-  it('keeps the response out of the cache', async () => {
+describe('a sign-out during a read', () => {
+  it('does not cache a response that arrives after the sign-out', async () => {
     const { client, platform, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);

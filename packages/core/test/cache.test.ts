@@ -67,14 +67,14 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('sends a request when the time is over', async () => {
+  it('sends a request when the cached response has expired', async () => {
     const { client, clock } = await bench();
     await client.get({ noteId: '1' });
     clock.advance(300_000);
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('does not depend on the wall clock', async () => {
+  it('keeps a cached response although the wall clock jumps by a day', async () => {
     const { client, clock, wire } = await bench();
     await client.get({ noteId: '1' });
     clock.jump(86_400_000);
@@ -82,7 +82,7 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('separates calls by their input', async () => {
+  it('caches a separate response for each input', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await client.get({ noteId: '2' });
@@ -90,7 +90,7 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(3);
   });
 
-  it('returns an object of its own to every caller', async () => {
+  it('returns a separate object to every caller', async () => {
     const { client } = await bench();
     const [first, second] = await Promise.all([client.get({ noteId: '1' }), client.get({ noteId: '1' })]);
     first.tags.push('mine');
@@ -118,7 +118,7 @@ describe('cacheSeconds', () => {
 });
 
 describe('a cached response', () => {
-  it('caches a response for one token only, when a function returns the tokens', async () => {
+  it('caches a response for only one token if a function returns the tokens', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: async () => token });
     await client.get({ noteId: '1' });
@@ -129,7 +129,7 @@ describe('a cached response', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer of-ada', 'Bearer of-bob']);
   });
 
-  it('caches a response under the token that was sent, whatever the function returns next', async () => {
+  it('caches a response for the token that was sent, whatever token the function returns next', async () => {
     let count = 0;
     const { client, wire } = await bench({ accessToken: () => `token-${++count}`, apiKey: () => `key-${count}` });
     await client.get({ noteId: '1' });
@@ -140,7 +140,7 @@ describe('a cached response', () => {
     ]);
   });
 
-  it('shares no request in flight between calls with different tokens', async () => {
+  it('shares no running request between calls with different tokens', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: () => token });
     const first = client.get({ noteId: '1' });
@@ -167,16 +167,13 @@ describe('a cached response', () => {
     ['with a cookie', { Cookie: 'session=planted' }, 2],
     ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
     ['with no header', {}, 1],
-  ])(
-    'ignores the cached response for a call %s, unless its headers change no response',
-    async (_, headers: Record<string, string>, requests) => {
-      const { client, wire } = await bench();
-      await client.get({ noteId: '1' });
-      await client.get({ noteId: '1' }, { headers });
-      await client.get({ noteId: '1' }, { headers });
-      expect(wire.sent).toHaveLength(requests);
-    },
-  );
+  ])('caches a call %s separately only if its headers affect the response', async (_, headers: Record<string, string>, requests) => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' }, { headers });
+    await client.get({ noteId: '1' }, { headers });
+    expect(wire.sent).toHaveLength(requests);
+  });
 
   it('uses cache keys without secrets', async () => {
     const read = vi.fn<(request: { key: string }) => void>();
@@ -192,13 +189,13 @@ describe('a cached response', () => {
     expect(read.mock.calls[0]?.[0].key).not.toContain('planted');
   });
 
-  it('fails with the error of its token function', async () => {
+  it('fails a cached read if its token function throws', async () => {
     const { client, wire } = await bench({ accessToken: () => Promise.reject(new Error('vault is locked')) });
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', operation: 'notes.get' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('abandons a cached read with its caller while a token function is slow', async () => {
+  it('ends a cached read when its caller aborts while a token function is slow', async () => {
     const { client } = await bench({ accessToken: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const call = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -235,7 +232,7 @@ describe('a cached response', () => {
 });
 
 describe('bypass', () => {
-  it('sends a request, and updates the cache', async () => {
+  it('sends a request despite a cached response, and updates the cache', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await expect(client.get({ noteId: '1', fresh: true })).resolves.toMatchObject({ title: 'read 2' });
@@ -243,7 +240,7 @@ describe('bypass', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('updates the cache under another wire name too', async () => {
+  it('updates the cache if the bypass field has another wire name', async () => {
     const { client, wire } = await bench({ wireNames: { 'notes.get': { fresh: 'no_cache' } } });
     await client.get({ noteId: '1' });
     await client.get({ noteId: '1', fresh: true });
@@ -278,14 +275,14 @@ describe('bypass', () => {
 });
 
 describe('invalidates', () => {
-  it('removes the path that a write changed, and everything below it', async () => {
+  it('removes the cached responses of the path that a write changed, and of all paths below it', async () => {
     const { client } = await bench();
     await client.get({ noteId: '1' });
     await client.remove({ noteId: '1' });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('keeps neighbouring paths', async () => {
+  it('keeps the cached responses of neighbouring paths', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '11' });
     await client.remove({ noteId: '1' });
@@ -293,14 +290,14 @@ describe('invalidates', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('matches an id that has to be encoded', async () => {
+  it('removes a cached response whose id is encoded in the path', async () => {
     const { client } = await bench();
     await client.get({ noteId: 'a/b' });
     await client.remove({ noteId: 'a/b' });
     await expect(client.get({ noteId: 'a/b' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('applies to a failed write too, as the server may have applied it', async () => {
+  it('removes cached responses after a failed write, because the server may have applied it', async () => {
     const { client } = await bench({ retry: { limit: 0 } }, counted(), json({}, 500), counted());
     await client.get({ noteId: '1' });
     await expect(client.remove({ noteId: '1' })).rejects.toMatchObject({ outcome: 'unknown' });
@@ -310,7 +307,7 @@ describe('invalidates', () => {
 });
 
 describe('a sign-out', () => {
-  it('empties the cache', async () => {
+  it('empties the cache after a sign-out', async () => {
     const { client, platform, wire } = await bench();
     await client.get({ noteId: '1' });
     await platform.session.clear();
@@ -321,7 +318,7 @@ describe('a sign-out', () => {
 });
 
 describe('a sign-in as another user', () => {
-  it('empties the cache', async () => {
+  it('empties the cache after a sign-in as another user', async () => {
     const { client, platform, wire } = await bench();
     await client.get({ noteId: '1' });
     await platform.session.set({ ...tokens('b'), id: 'user-2' });
@@ -331,7 +328,7 @@ describe('a sign-in as another user', () => {
 });
 
 describe('a refresh', () => {
-  it('keeps the cache', async () => {
+  it('keeps cached responses when the same user gets new tokens', async () => {
     const { client, platform, wire } = await bench();
     await client.get({ noteId: '1' });
     await platform.session.set(tokens('b'));

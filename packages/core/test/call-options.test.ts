@@ -48,7 +48,7 @@ describe('onResponse', () => {
     expect(received.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('calls onResponse with the replay after a refresh, not with the 401', async () => {
+  it('calls onResponse with the response to the retry after a refresh, not with the 401', async () => {
     const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
     await platform.session.set(tokens('a'));
     await client.own({}, { onResponse });
@@ -101,7 +101,7 @@ describe('signal', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('ends a running request', async () => {
+  it('ends a running request when the signal aborts', async () => {
     const controller = new AbortController();
     const wire = recordingFetch(() => new Promise(() => undefined));
     const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
@@ -111,7 +111,7 @@ describe('signal', () => {
     expect(wire.only().signal.aborted).toBe(true);
   });
 
-  it('keeps no listener after the call', async () => {
+  it('removes its listener from the signal after the call', async () => {
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');
@@ -139,7 +139,7 @@ describe('timeoutMs and timeouts', () => {
   it.each([
     ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
     ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
-  ])('end the wait for %s', async (_, wire, timeouts, outcome) => {
+  ])('limits the wait for %s', async (_, wire, timeouts, outcome) => {
     const recording = wire();
     const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
     expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
@@ -148,7 +148,7 @@ describe('timeoutMs and timeouts', () => {
     expect(recording.only().signal.aborted).toBe(true);
   });
 
-  it('end the wait for the body of an error, and keep its status', async () => {
+  it('limits the wait for the body of an error response, and keeps its status', async () => {
     const recording = stalling(400);
     const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
     expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
@@ -157,13 +157,13 @@ describe('timeoutMs and timeouts', () => {
     expect(recording.only().signal.aborted).toBe(true);
   });
 
-  it('default to 30 seconds for the headers', async () => {
+  it('limits the wait for headers to 30 seconds by default', async () => {
     const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(Math.round(milliseconds / 1000)).toBe(30);
   });
 
-  it('limit the whole call, attempts and waits together', async () => {
+  it('limits all attempts and waits of a call together', async () => {
     const wire = silent();
     const { error, milliseconds } = await spent(
       benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
@@ -199,7 +199,7 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('leave no timer behind', async () => {
+  it('leaves no running timer after the call', async () => {
     await benchOf(contract, recordingFetch(json(note))).client.get();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -28,11 +28,11 @@ describe('the error of a connection on Node', () => {
   it.each([
     ['HPE_INVALID_CONSTANT', '. The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
     ['HPE_HEADER_OVERFLOW', ''],
-  ])('explains what the parser of Node found: %s', (code, advice) => {
+  ])("explains an error of Node's HTTP parser: %s", (code, advice) => {
     expect(toFailure(systemError('Parse Error', { code }), true).message).toBe(`The connection failed: ${code}${advice}`);
   });
 
-  it('repeats the words of an error without a code, unless they contain an address', () => {
+  it('shows the message of an error without a code, unless the message contains an address', () => {
     expect(toFailure(new Error('Proxy closed the tunnel'), false).message).toBe('The connection failed: Proxy closed the tunnel');
     const failure = toFailure(new Error('No tunnel via http://user:canary@proxy.test:8080/'), false);
     expect(failure.message).toBe('The connection failed');
@@ -71,7 +71,7 @@ describe('the error of a connection on Node', () => {
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', '. The server requires a client certificate,'],
     ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'tlsv1 alert internal error', ''],
     ['ERR_SSL_BAD_RECORD_TYPE', 'bad record type', ''],
-  ])('trusts the base URL after bytes were sent: %s', (code, words, advice) => {
+  ])('does not blame the base URL for a failure after bytes were sent: %s', (code, words, advice) => {
     const failure = toFailure(systemError(alert(words), { code }), true);
     expect(failure).toMatchObject({ code, outcome: 'unknown' });
     expect(failure.message.startsWith(`The connection failed: ${code}${advice}`)).toBe(true);

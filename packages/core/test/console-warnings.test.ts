@@ -25,7 +25,7 @@ const ATTEMPT = {
   milliseconds: 0,
 } as const;
 
-/** An event of each kind, and whether it is written to the console without a logger. A new kind does not compile without a row. */
+/** Lists an event of each kind, and true if it is written to the console without a logger. A new kind does not compile without a row. */
 const EVENTS: { readonly [Type in LogEvent['type']]: readonly [event: Extract<LogEvent, { readonly type: Type }>, isWritten: boolean] } = {
   attempt: [{ type: 'attempt', ...ATTEMPT }, false],
   'invalid-response': [{ type: 'invalid-response', operation: 'a.b', field: 'id', message: 'is missing' }, false],
@@ -34,7 +34,7 @@ const EVENTS: { readonly [Type in LogEvent['type']]: readonly [event: Extract<Lo
   warning: [{ type: 'warning', message: 'The store failed.' }, true],
 };
 
-/** Every code of a warning. A new code does not compile without a row. */
+/** Lists every code of a warning. A new code does not compile without a row. */
 const CODES: Readonly<Record<WarningCode, true>> = {
   STORE_NOT_READ: true,
   STORE_NOT_WRITTEN: true,
@@ -69,7 +69,7 @@ describe('a platform without a logger', () => {
     expect(written()).toEqual([expect.stringContaining('First.')]);
   });
 
-  it('writes warnings of several kinds, and those of another platform again', () => {
+  it('writes one warning of each kind, and the same warnings for another platform', () => {
     for (const { log } of [createPlatform().context, createPlatform().context])
       for (const code of Object.keys(CODES) as WarningCode[]) log?.({ type: 'warning', code, message: code });
     expect(written()).toHaveLength(2 * Object.keys(CODES).length);
@@ -92,7 +92,7 @@ describe('a platform without a logger', () => {
 });
 
 describe('logger: false and a logger', () => {
-  it.each([{ logger: false as const }, { logger: () => undefined }])('end the warnings of the console', (options) => {
+  it.each([{ logger: false as const }, { logger: () => undefined }])('writes no warning to the console', (options) => {
     for (const [event] of Object.values(EVENTS)) createPlatform(options).context.log?.(event);
     expect(written()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('the headers Deprecation and Sunset', () => {
     [{ deprecation: 'false' }, undefined],
     [{ sunset: 'some day' }, undefined],
     [{}, undefined],
-  ])('%o: %o', async (headers, expected) => {
+  ])('logs for the headers %o the dates %o', async (headers, expected) => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(deprecated(headers)()));
     await platform.session.set(tokens('a'));
     await client.get({ noteId: '1' });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type * as Header from '../src/http/content-disposition.ts';
 
-// No entry of the package leads here.
+// No entry of the package exports this module.
 const inner = new URL('../src/http/content-disposition.ts', import.meta.url).href;
 const { fileNameOf } = (await import(inner)) as typeof Header;
 
 const long = 'x'.repeat(300);
 
-/** Headers, and their names; a header without a name leads to `fallback`. */
+/** Headers, and the file names that they give. A header without a name gives `fallback`. */
 const NAMES: readonly (readonly [header: string, name: string])[] = [
   // RFC 6266 and its examples.
   ['Attachment; filename=example.html', 'example.html'],
@@ -47,7 +47,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ["attachment; filename*=UTF-8''foo%", 'fallback'],
   ["attachment; filename*=''foo-%c3%a4.html", 'fallback'],
   ['attachment; filename="=?ISO-8859-1?Q?foo-=E4.html?="', '=_ISO-8859-1_Q_foo-=E4.html_='],
-  // Character sets (RFC 5987, RFC 8187), and their mistakes.
+  // Character sets (RFC 5987, RFC 8187), and invalid uses of them.
   ["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],
   ["attachment; filename*=UTF-8'de'%c3%bc.txt; filename=u.txt", 'ü.txt'],
   ["attachment; filename*=UTF-8''%ff%fe.txt; filename=plain.txt", 'plain.txt'],
@@ -64,7 +64,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; name="; filename=evil.exe; "; filename=good.txt', 'good.txt'],
   ['attachment; filename="a; filename=evil.exe"', 'a; filename=evil.exe'],
   ['attachment; name="\\"; filename=evil.exe"; filename="good.txt"', 'good.txt'],
-  // Names that lead to another folder, or look like another name.
+  // Names that point to another folder, or look like another name.
   ['attachment; filename="../../etc/passwd"', '__.._etc_passwd'],
   ['attachment; filename="C:\\\\evil.txt"', 'C__evil.txt'],
   ["attachment; filename*=UTF-8''a%2Fb%5Cc%00d%0Ae.txt", 'a_b_c_d_e.txt'],
@@ -85,7 +85,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename=com10.log', 'com10.log'],
   ['attachment; filename="a.txt. . "', 'a.txt'],
   ['attachment; filename="a.txt "', 'a.txt'],
-  // Names that no file system takes.
+  // Names that no file system accepts.
   [`attachment; filename=${long}.html`, `${'x'.repeat(250)}.html`],
   [`attachment; filename=${long}.tar.gz`, `${'x'.repeat(248)}.tar.gz`],
   [`attachment; filename=${long}`, 'x'.repeat(255)],

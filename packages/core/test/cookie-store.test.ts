@@ -5,10 +5,10 @@ import { jwt, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
 
-/** As in Hono: the request keeps its cookies, whatever is set on the response. */
+/** Behaves as Hono does: the cookies of the request stay the same, whatever the response sets. */
 const ofRequest = ({ read, write }: Exchange): PlatformOptions => ({ session: { store: cookieTokenStore({ read, write }) } });
 
-/** As in Next: cookies are those of the request that runs, and show new values immediately. */
+/** Behaves as Next does: returns the cookies of the current request, including values that were just set. */
 const ambient = () => {
   let current = createBrowser();
   const store = cookieTokenStore({
@@ -32,7 +32,7 @@ describe('cookieTokenStore', () => {
     await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), id: 'ada' });
   });
 
-  it('encodes a session once, in characters that frameworks leave as they are', async () => {
+  it('encodes a session in characters that frameworks do not encode again', async () => {
     const browser = createBrowser();
     const pair = { accessToken: 'a%41', refreshToken: '100%', firstName: 'Zoë; "x"', id: 'ada' };
     await createPlatform(ofRequest(browser.exchange())).session.set(pair);
@@ -42,7 +42,7 @@ describe('cookieTokenStore', () => {
     await expect(createPlatform(ofRequest(browser.exchange())).session.get()).resolves.toMatchObject(pair);
   });
 
-  it('sets the new pair of a refresh, and of a second one in the same request', async () => {
+  it('sets the cookie for the new pair of a refresh, and again for a second refresh in the same request', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { read, clock, session, bearers } = sessionBench({}, ofRequest(exchange));
@@ -55,7 +55,7 @@ describe('cookieTokenStore', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-c' });
   });
 
-  it('sets the cookie before a call near the end of an access token, because the response is too late', async () => {
+  it('sets the cookie before a call whose access token expires soon, because the response would be too late', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { read, clock, session, bearers, refreshes } = sessionBench({}, ofRequest(exchange));
@@ -78,7 +78,7 @@ describe('cookieTokenStore', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-a' });
   });
 
-  it('signs out by a cookie without a session', async () => {
+  it('writes a cookie without a session at a sign-out', async () => {
     const browser = await browserOf('a', 'ada');
     const exchange = browser.exchange();
     const { session } = createPlatform(ofRequest(exchange));
@@ -87,13 +87,13 @@ describe('cookieTokenStore', () => {
   });
 
   it.each(['{"accessToken":"a"', 'x', '%', 'a.b.c', btoa('{"generation":1}'), btoa('{"generation":1e300,"session":null}'), ''])(
-    'reads a damaged cookie as no session: %s',
+    'returns no session for a damaged cookie: %s',
     async (cookie) => {
       await expect(createPlatform(ofRequest(createBrowser({ session: cookie }).exchange())).session.get()).resolves.toBeUndefined();
     },
   );
 
-  it('uses the name of its option', async () => {
+  it('uses the cookie name from the options', async () => {
     const browser = createBrowser();
     const { read, write } = browser.exchange();
     await createPlatform({ session: { store: cookieTokenStore({ name: 'sid', read, write }) } }).session.set(tokens('a'));
@@ -102,7 +102,7 @@ describe('cookieTokenStore', () => {
 });
 
 describe('a platform at the top of a server module', () => {
-  it('returns no session of another visitor', async () => {
+  it('throws instead of returning the session of another visitor', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter(await browserOf('a', 'ada'));
@@ -114,7 +114,7 @@ describe('a platform at the top of a server module', () => {
     }
   });
 
-  it('keeps the session that a visitor has signed in to from all others', async () => {
+  it('throws for another visitor after a visitor has signed in', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter();
@@ -126,7 +126,7 @@ describe('a platform at the top of a server module', () => {
 });
 
 describe('refreshIfNeeded', () => {
-  it('resolves when the cookie has the new pair', async () => {
+  it('resolves after the cookie was set to the new pair', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { clock, session, refreshes } = sessionBench({}, ofRequest(exchange));
@@ -138,7 +138,7 @@ describe('refreshIfNeeded', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('signs out by the cookie when the refresh is rejected', async () => {
+  it('removes the session from the cookie when the refresh is rejected', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { clock, session } = sessionBench({ refresh: () => json({}, 401) }, ofRequest(exchange));

@@ -26,7 +26,7 @@ const benchOf = (options: PlatformOptions) => {
   return { wire, platform, client: createClient({ name: 'gateway', base: 'gateway' }, contract, platform) };
 };
 
-/** Each credential: its setting, and its headers. */
+/** The setting and the headers of each credential. */
 const credentials = {
   application: { setting: 'apiKey', value: 'app-2', headers: { 'api-key': 'app-2' } },
   user: { setting: 'accessToken', value: 'access-2', headers: { authorization: 'Bearer access-2' } },
@@ -65,7 +65,7 @@ describe('a credential', () => {
     }
   });
 
-  it.each(kinds)('reads a credential of kind %s again for every request', async (kind) => {
+  it.each(kinds)('calls the function of a credential of kind %s again for every request', async (kind) => {
     const source = vi.fn<() => unknown>(() => credentials[kind].value);
     const { client } = benchOf(optionsOf(kind, source));
     await client[kind]();
@@ -122,7 +122,7 @@ describe('the gateway key in a page', () => {
   const key = vi.fn<() => string>(() => 'gateway-1');
   const options = { tokens: { gateway: key, memory: 'memory-1' } };
 
-  it.each(['document', 'importScripts'])('rejects the gateway key in a page without calling its function: %s', async (place) => {
+  it.each(['document', 'importScripts'])('rejects the gateway key in a page, and does not call its function: %s', async (place) => {
     vi.stubGlobal(place, {});
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });

@@ -99,13 +99,13 @@ describe('credentials', () => {
 });
 
 describe('accessToken', () => {
-  it('replaces the session', async () => {
+  it('sends the accessToken instead of the token of the session', async () => {
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' }, false);
     await client.user();
     expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
   });
 
-  it('reads the accessToken again for every request', async () => {
+  it('calls the accessToken function again for every request', async () => {
     let count = 0;
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.resolve(`own-${++count}`) }, false);
     await client.user();
@@ -121,7 +121,7 @@ describe('accessToken', () => {
 });
 
 describe('accessToken that is empty', () => {
-  it.each(['', undefined])('fails the call before anything is sent: %j', async (token) => {
+  it.each(['', undefined])('fails a call with an empty accessToken before anything is sent: %j', async (token) => {
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => token as string }, false);
     await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
@@ -147,30 +147,36 @@ describe('accessToken after a 401', () => {
 });
 
 describe('in a browser', () => {
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are rejected', async (kind) => {
+  it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a page', async (kind) => {
     vi.stubGlobal('document', {});
     const { wire, client } = await bench();
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are rejected in its workers too', async (kind) => {
+  it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a worker too', async (kind) => {
     vi.stubGlobal('importScripts', () => undefined);
     const { client } = await bench();
     await expect(client[kind]()).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
   });
 
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are sent when that is allowed', async (kind) => {
-    vi.stubGlobal('document', {});
-    const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
-    await client[kind]();
-    expect(wire.sent).toHaveLength(1);
-  });
+  it.each(['admin', 'project', 'agent'] as const)(
+    'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
+    async (kind) => {
+      vi.stubGlobal('document', {});
+      const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+      await client[kind]();
+      expect(wire.sent).toHaveLength(1);
+    },
+  );
 
-  it.each(['none', 'application', 'user', 'token'] as const)('the kind %s works as everywhere', async (kind) => {
-    vi.stubGlobal('document', {});
-    const { wire, client } = await bench();
-    await client[kind]();
-    expect(wire.sent).toHaveLength(1);
-  });
+  it.each(['none', 'application', 'user', 'token'] as const)(
+    'sends credentials of kind %s in a page, because they contain no secret',
+    async (kind) => {
+      vi.stubGlobal('document', {});
+      const { wire, client } = await bench();
+      await client[kind]();
+      expect(wire.sent).toHaveLength(1);
+    },
+  );
 });

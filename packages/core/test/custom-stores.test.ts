@@ -13,7 +13,7 @@ afterEach(() => {
 const storedSession = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('a token store without subscribe', () => {
-  it('reads a store without subscribe when the page returns, until dispose', async () => {
+  it('reads a store without subscribe when the page is shown again, until dispose', async () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -53,7 +53,7 @@ describe('a token store whose set returns nothing', () => {
 });
 
 describe('a disposed platform', () => {
-  it.each(['before', 'after'])('does not listen to its store when it is used again, disposed %s its first use', async (when) => {
+  it.each(['before', 'after'])('does not listen to its store if it is used after dispose: dispose %s the first use', async (when) => {
     const listeners = new Set<() => void>();
     const store: TokenStore = {
       ...openStore(storedSession('a')),
@@ -69,7 +69,7 @@ describe('a disposed platform', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('does not listen to its store when it was disposed while the code of the store was loaded', async () => {
+  it('does not listen to its store if it was disposed while the code of the store was loading', async () => {
     let subscriptions = 0;
     const subscribe = () => {
       subscriptions++;
@@ -83,7 +83,7 @@ describe('a disposed platform', () => {
   });
 });
 
-describe('a lock whose release', () => {
+describe('a lock with a faulty release', () => {
   it.each<readonly [string, () => unknown]>([
     ['returns nothing', () => undefined],
     ['rejects', () => Promise.reject(new Error('no server'))],
@@ -93,7 +93,7 @@ describe('a lock whose release', () => {
         throw new Error('no server');
       },
     ],
-  ])('%s fails no call, and no rejection is left unhandled', async (_, release) => {
+  ])('fails no call, and causes no unhandled rejection, if the release of a lock %s', async (_, release) => {
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     const lease = { signal: new AbortController().signal, release } as Lease;
@@ -110,7 +110,7 @@ describe('a lock whose release', () => {
 });
 
 describe('indexedDbTokenStore without IndexedDB', () => {
-  it('does not keep the process alive', async () => {
+  it('does not keep the process alive with indexedDbTokenStore', async () => {
     const script = `import('@platform-sdk/core').then(async ({ createPlatform, indexedDbTokenStore }) => {
       const { session } = createPlatform({ session: { store: indexedDbTokenStore() } });
       await session.set({ accessToken: 'a', refreshToken: 'r' });

@@ -25,7 +25,7 @@ const warningsIn = (events: readonly LogEvent[]): readonly unknown[] =>
 
 const responses = (count: number) => recordingFetch(...Array.from({ length: count }, () => json({})));
 
-it('a deprecated field is logged once, and only if a call uses it', async () => {
+it('logs a deprecated field once, and only if a call uses it', async () => {
   const { client, platform, events } = benchOf({ get }, responses(3));
   await platform.session.set(tokens('a'));
   await client.get({ noteId: '1' });
@@ -35,7 +35,7 @@ it('a deprecated field is logged once, and only if a call uses it', async () => 
   expect(warningsIn(events)).toEqual(['notes.get: title is deprecated. Use noteId alone.']);
 });
 
-it('a deprecated operation is logged once, also after the header Deprecation', async () => {
+it('logs a deprecated operation once, even after the header Deprecation', async () => {
   const wire = recordingFetch(
     ...[1, 2].map(() => new Response('{}', { headers: { deprecation: 'true', 'content-type': 'application/json' } })),
   );
@@ -47,7 +47,7 @@ it('a deprecated operation is logged once, also after the header Deprecation', a
   expect(events.filter(({ type }) => type === 'deprecation')).toHaveLength(1);
 });
 
-it('an invalid input is an error without a warning about a deprecated field', async () => {
+it('throws for an invalid input, and logs no warning about its deprecated field', async () => {
   const { client, events } = benchOf({ get }, responses(0));
   expect(await failureOf(client.get({ noteId: '1', title: 7 as never }))).toMatchObject({ kind: 'invalid-input' });
   expect(warningsIn(events)).toEqual([]);

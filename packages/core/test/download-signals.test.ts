@@ -10,7 +10,7 @@ const file = streamOperation(
 );
 const cut = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) }));
 
-describe('a download whose call has null in place of a signal', () => {
+describe('a download whose signal is null', () => {
   it('downloads a file whose signal is null, and retries after a break', async () => {
     const wire = recordingFetch(cut(), new Response('abc'));
     const { client } = benchOf({ file }, wire);
@@ -20,7 +20,7 @@ describe('a download whose call has null in place of a signal', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('ends when its own signal aborts', async () => {
+  it('ends a download when its own signal aborts', async () => {
     const { client } = benchOf({ file }, recordingFetch(new Response(new ReadableStream())));
     const abort = new AbortController();
     const found = await client.file({}, { signal: null } as never);
@@ -31,7 +31,7 @@ describe('a download whose call has null in place of a signal', () => {
 });
 
 describe('a download whose time is over', () => {
-  it('times out a download whose time is over, and sets no timer in the past', async () => {
+  it('throws a timeout for a download whose time is over, and sets no timer in the past', async () => {
     const late = streamOperation(
       operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
       async (open) => download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),

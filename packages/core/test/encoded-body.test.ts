@@ -10,7 +10,7 @@ interface Photo {
   caption?: string;
 }
 
-/** The events of the body, in their order. */
+/** The events of the body in the order in which they happened. */
 interface Sent {
   readonly type: string | null;
   readonly body: string;
@@ -58,7 +58,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent).toEqual([{ type: 'image/webp', body: 'a photo' }]);
   });
 
-  it('leaves the type of a form to the platform', async () => {
+  it('lets the runtime set the content type of a form', async () => {
     const form = new FormData();
     form.set('caption', 'Sea');
     const { photos, sent } = scene(() => () => ({ body: form }));
@@ -67,7 +67,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent[0]?.body).toContain('name="caption"\r\n\r\nSea\r\n');
   });
 
-  it('makes the body anew for each attempt', async () => {
+  it('creates a new body for each attempt', async () => {
     let made = 0;
     const { photos, sent } = scene(
       () => () => ({
@@ -84,7 +84,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
   });
 
-  it('fails with the reason when the body cannot be made', async () => {
+  it('fails with the reason if the body cannot be created', async () => {
     const { photos, sent } = scene(() => () => {
       throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
     });
@@ -96,7 +96,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent).toEqual([]);
   });
 
-  it('uses the fetch of the caller for every attempt, if it is set', async () => {
+  it("sends every attempt with the caller's fetch if it is set", async () => {
     const own = vi.fn<typeof globalThis.fetch>();
     const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
     await photos.add({ album: 'one', photo });
@@ -104,13 +104,13 @@ describe('an operation with a body that is not JSON', () => {
     expect(own).not.toHaveBeenCalled();
   });
 
-  it('sends a stream', async () => {
+  it('sends a body that is a stream', async () => {
     const { photos, sent } = scene(() => () => ({ body: new Blob(['a ', 'photo']).stream() }));
     await photos.add({ album: 'one', photo });
     expect(sent).toEqual([{ type: null, body: 'a photo' }]);
   });
 
-  it('does not look for secrets in bytes', async () => {
+  it('does not search a body of bytes for secrets', async () => {
     const fetch = (): Promise<never> => Promise.reject(new TypeError('fetch failed'));
     const { photos } = scene(() => () => ({ body: 'a photo' }), { fetch });
     const bytes = new Uint8Array(1024);
@@ -126,7 +126,7 @@ describe('the time a body takes', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** An upload that sends a part on the test's command, and never gets a response. */
+  /** An upload that sends a part when the test calls a function, and never gets a response. */
   const endless = (options: PlatformOptions = {}) => {
     let alive: Parameters<Encode>[0] = () => undefined;
     let aborted = 0;
@@ -150,7 +150,7 @@ describe('the time a body takes', () => {
     return { photos, alive: (extraMs?: number) => alive(extraMs), aborted: () => aborted };
   };
 
-  it('allows any duration for a body as long as bytes move', async () => {
+  it('allows any duration for a body as long as bytes are sent', async () => {
     const { photos, alive, aborted } = endless();
     let ended = false;
     void failureOf(photos.add({ album: 'one', photo }, { retry: false })).then(() => (ended = true));
@@ -164,7 +164,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('ends after a silence as long as the wait for headers', async () => {
+  it('fails if no bytes are sent for as long as the wait for headers', async () => {
     const { photos, aborted } = endless({ timeouts: { headersMs: 5000 } });
     const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
     await vi.advanceTimersByTimeAsync(5000);
@@ -184,7 +184,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('ends at the time limit of the caller, although bytes move', async () => {
+  it("fails at the caller's time limit although bytes are sent", async () => {
     const { photos, alive, aborted } = endless();
     const failed = failureOf(photos.add({ album: 'one', photo }, { timeoutMs: 40_000 }));
     await vi.advanceTimersByTimeAsync(20_000);

@@ -66,7 +66,7 @@ const related = {
 };
 
 describe('document', () => {
-  it('puts the attributes beside the id', async () => {
+  it('puts the attributes of a resource beside its id', async () => {
     await expect(read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } })).resolves.toEqual({
       id: '1',
       type: 'shelf',
@@ -74,7 +74,7 @@ describe('document', () => {
     });
   });
 
-  it('keeps attributes and members that the contract lacks', async () => {
+  it('keeps attributes and members that the contract does not contain', async () => {
     const answer = { data: { id: '1', type: 'shelf', attributes: { name: 'Top', wood: 'oak' }, links: { self: '/shelves/1' } } };
     await expect(read(answer)).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top', wood: 'oak', links: { self: '/shelves/1' } });
   });
@@ -83,8 +83,8 @@ describe('document', () => {
     await expect(read({ data: { id: 42, type: 'shelf', attributes: { name: 'Top' } } })).resolves.toMatchObject({ id: '42' });
   });
 
-  // JavaScript reads both as 9007199254740992.
-  it.each(['9007199254740993', '1.5', '-1e400'])('reports an id that a number cannot hold, and gives no other id: %s', async (id) => {
+  // JavaScript reads 9007199254740993 as 9007199254740992.
+  it.each(['9007199254740993', '1.5', '-1e400'])('reports a numeric id that is not a safe integer: %s', async (id) => {
     const body = `{"data":{"id":${id},"type":"shelf","attributes":{"name":"Top"}}}`;
     const { client, events } = benchOf({ get }, recordingFetch(text(body, 200, 'application/vnd.api+json')));
     const { id: found } = await client.get({ shelfId: '1' });
@@ -92,7 +92,7 @@ describe('document', () => {
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'id', message: 'must be a string' });
   });
 
-  it.each(['constructor', 'toString'])('links a relationship with the name of an inherited member: %s', async (name) => {
+  it.each(['constructor', 'toString'])('links a relationship whose name equals an inherited member: %s', async (name) => {
     const relationships = { [name]: { data: { type: 'user', id: '5' } } };
     const top = await read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships }, included: related.included });
     expect((top as unknown as Record<string, unknown>)[name]).toMatchObject({ id: '5', email: 'ada@example.com' });
@@ -103,12 +103,12 @@ describe('document', () => {
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: { edit: true } } });
   });
 
-  it('merges the meta of the envelope into it, and the resource wins', async () => {
+  it('merges the meta of the envelope and the resource, and the resource wins', async () => {
     const answer = { data: { id: '1', attributes: { name: 'Top' }, meta: { can: 'resource' } }, meta: { can: 'document', note: 'x' } };
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: 'resource', note: 'x' } });
   });
 
-  it('groups included resources by type, also without relationships', async () => {
+  it('groups included resources by type, even without relationships', async () => {
     const { data, included } = related;
     const { relationships: _, ...bare } = data;
     const top = await read({ data: bare, included });
@@ -119,7 +119,7 @@ describe('document', () => {
       ],
       user: [{ email: 'ada@example.com' }],
     });
-    // They relate to each other, so whether the shelf has both is not known.
+    // The included resources relate to each other, so it is unknown whether the shelf contains both.
     expect(top.books).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe('document', () => {
     expect(top.books?.[0]).toMatchObject({ id: '12', title: 'B' });
   });
 
-  it('links the same object that the group holds', async () => {
+  it('links the same object that the group of included resources contains', async () => {
     const top = await read(related);
     expect(top.books?.[0]).toBe(top.included?.['book']?.[1]);
   });
@@ -149,7 +149,7 @@ describe('document', () => {
     expect(top.books).toEqual([{ type: 'book', id: '7', meta: { order: 1 } }]);
   });
 
-  it('links no resource by an id that a number cannot hold', async () => {
+  it('links no resource by a numeric id that is not a safe integer', async () => {
     const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":9007199254740993}]}}},
       "included":[{"id":9007199254740992,"type":"book","attributes":{"title":"Another"}}]}`;
     const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
@@ -157,7 +157,7 @@ describe('document', () => {
     expect(top.books?.[0]).not.toHaveProperty('title');
   });
 
-  it('reads relationships without anything included', async () => {
+  it('reads relationships although no resource is included', async () => {
     await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
   });
 
@@ -186,17 +186,17 @@ describe('document', () => {
       { errors: [{ detail: 'No' }], data: { id: '1' } },
       { kind: 'http', outcome: 'unknown' },
     ],
-  ])('returns nothing for %j', async (answer, failure) => {
+  ])('throws for a document without a resource: %j', async (answer, failure) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)));
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ ...failure, body: answer });
   });
 
-  it.each([{ data: 'text' }, { data: 7 }])('finds no resource in %j', async (answer) => {
+  it.each([{ data: 'text' }, { data: 7 }])('reports that %j contains no resource', async (answer) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'id' });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('survives an included type named %s', async (type) => {
+  it.each(['__proto__', 'constructor', 'toString'])('reads an included resource whose type is named %s', async (type) => {
     const top = await read({ data: related.data, included: [{ id: '1', type, attributes: { polluted: true } }] });
     expect(Object.keys(top.included ?? {})).toEqual([type]);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -223,11 +223,11 @@ describe('collection', () => {
     ]);
   });
 
-  it('reads resources that are flat already', async () => {
+  it('reads resources whose attributes are beside their id', async () => {
     await expect(readAll({ data: [{ id: '1', name: 'A' }] })).resolves.toEqual([{ id: '1', name: 'A' }]);
   });
 
-  it('links each resource to its own related ones', async () => {
+  it('links each resource to its own related resources', async () => {
     const of = (id: string, bookId: string) => ({
       id,
       attributes: { name: id },
@@ -237,7 +237,7 @@ describe('collection', () => {
     expect(shelves.map(({ books }) => books?.map(({ title }) => title))).toEqual([['A'], ['B']]);
   });
 
-  it('rejects a response that is no list', async () => {
+  it('rejects a response that is not a list', async () => {
     await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

@@ -78,7 +78,7 @@ describe('the message of an http error', () => {
     expect(body).toBe('upstream connect error');
   });
 
-  it('names an HTML page by its title, and does not contain the page', async () => {
+  it('contains the title of an HTML page, and not the page itself', async () => {
     const { message } = await fail(
       text('<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>', 502, 'text/html'),
     );
@@ -86,12 +86,12 @@ describe('the message of an http error', () => {
     expect(message).not.toContain('<');
   });
 
-  it('names an HTML page without a title', async () => {
+  it('reports an HTML page without a title', async () => {
     const { message } = await fail(text('<html><body>nginx</body></html>', 502, 'text/html'));
     expect(message).toBe('notes.write returned 502 with an HTML page');
   });
 
-  it('names an HTML page without a title by its heading, as haproxy sends it', async () => {
+  it('contains the heading of an HTML page without a title, as haproxy sends it', async () => {
     const page = '<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
     const { message } = await fail(text(page, 503, 'text/html'));
     expect(message).toBe('notes.write returned 503 with an HTML page: 503 Service Unavailable');

@@ -68,19 +68,19 @@ const cases: readonly Case[] = [
 ];
 
 describe('error.detail and error.details', () => {
-  it.each(cases)('returns the sentences of %s as error.detail and error.details', async (_, body, detail, details) => {
+  it.each(cases)('returns the messages of %s as error.detail and error.details', async (_, body, detail, details) => {
     const error = await fail(JSON.stringify(body));
     expect(error.detail).toBe(detail);
     expect(error.details).toEqual(details);
     expect(error.message).toContain('notes.write returned 422');
   });
 
-  it('returns a plain response as error.detail, and nothing for an HTML page', async () => {
+  it('returns a plain text response as error.detail, and undefined for an HTML page', async () => {
     expect((await fail('No such book.\n', undefined, 'text/plain')).detail).toBe('No such book.');
     expect(await fail('<html><title>502 Bad Gateway</title></html>', undefined, 'text/html')).not.toHaveProperty('detail');
   });
 
-  it('contain no secret of the call', async () => {
+  it('contains no secret of the call in error.detail and error.details', async () => {
     const secret = 'correct-horse-battery-staple';
     const errors = [{ detail: `The password ${secret} is weak.`, source: { pointer: `/data/attributes/${secret}` } }];
     const error = await fail(JSON.stringify({ errors }), secret);
@@ -95,7 +95,7 @@ describe('error.detail and error.details', () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ detail: 'Too short.', details: [{ detail: 'Too short.' }] });
   });
 
-  it('list a hundred faults at most', async () => {
+  it('lists at most a hundred faults in error.details', async () => {
     const errors = Array.from({ length: 300 }, () => ({ detail: 'Too short.' }));
     expect((await fail(JSON.stringify({ errors }))).details).toHaveLength(100);
   });

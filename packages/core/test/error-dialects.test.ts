@@ -13,7 +13,7 @@ const write = operation({
   retry: 'non-idempotent',
 });
 
-/** The error of a response with status 422 and this body. */
+/** Returns the error of a response with status 422 and this body. */
 const fail = async (body: string, secret?: string): Promise<PlatformError> =>
   (await failureOf(
     benchOf({ write }, recordingFetch(text(body, 422, 'application/problem+json'))).client.write({ secret }),
@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
 
 describe('the error of a server', () => {
   it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
-    'reads the sentence, code and field of an error of $server',
+    'reads the message, code and field of an error of $server',
     async ({ body, sentence, facts }) => {
       const error = await fail(body);
       const { code, field, traceId } = error;
@@ -150,17 +150,17 @@ describe('the error of a server', () => {
     '{"detail":[5,null]}',
     '{"errors":[{"source":{"pointer":["x"]}}]}',
     '{"errors":{"__proto__":["short"],"constructor":["tiny"]}}',
-  ])('returns no sentence for %s', async (body) => {
+  ])('returns no message for %s', async (body) => {
     await expect(fail(body)).resolves.toMatchObject({ message: 'notes.write returned 422', kind: 'http', status: 422 });
   });
 
-  it('does not repeat values under names, which may be secrets', async () => {
+  it('does not show values of unknown fields, because they may be secrets', async () => {
     const error = await fail('{"refresh_token":["canary-7c1f"],"keys":["canary-88aa"],"trace":"at canary-1 (x.js:1)"}');
     expect(error.message).toBe('notes.write returned 422');
     expect(JSON.stringify(error)).not.toContain('canary-7c1f');
   });
 
-  it('shows no secret of the call in a field or a sentence by field', async () => {
+  it('shows no secret of the call in a field name or in a message for a field', async () => {
     const error = await fail('{"errors":[{"detail":"No canary-5d2e here.","source":{"parameter":"canary-5d2e"}}]}', 'canary-5d2e');
     expect(error).toMatchObject({ field: '[redacted]', message: 'No [redacted] here. (notes.write returned 422)' });
     const pointed = await fail('{"errors":[{"detail":"No.","source":{"pointer":"/data/attributes/ab/cd+5d2e/x"}}]}', 'ab/cd+5d2e');

@@ -24,13 +24,13 @@ const add = (response: Response, form: Form = {}, headers: Record<string, string
   failureOf(benchOf(contract, recordingFetch(response)).client.add(form, { headers }));
 
 describe('a header without a value', () => {
-  it('hides nothing of the error', async () => {
+  it('removes nothing from the error of a call with an empty header', async () => {
     await expect(add(text('', 503), {}, { 'X-Empty': '' })).resolves.toMatchObject({ message: 'notes.add returned 503' });
   });
 });
 
 describe('error.headers', () => {
-  it('holds the headers of the response that carry no secret', async () => {
+  it('contains the response headers that cannot contain a secret', async () => {
     const headers = { 'Retry-After': '7', 'X-RateLimit-Remaining': '0', 'Set-Cookie': 'sid=planted', 'X-Internal': 'planted' };
     const error = await add(json({}, 503, headers));
     expect(error).toMatchObject({ headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0', 'content-type': 'application/json' } });
@@ -42,7 +42,7 @@ describe('error.headers', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', headers: { 'x-request-id': 'req-1' }, requestId: 'req-1' });
   });
 
-  it('sets error.headers for a body that breaks', async () => {
+  it('sets error.headers if the connection breaks during the body', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     const wire = recordingFetch(() => new Response(body, { headers: { 'X-Request-Id': 'req-1' } }));
     const error = await failureOf(benchOf(contract, wire).client.add({}));
@@ -58,7 +58,7 @@ describe('error.requestId', () => {
     },
   );
 
-  it('leaves error.requestId undefined if the response has none', async () => {
+  it('leaves error.requestId undefined if the response contains no request id', async () => {
     expect(await add(json({}, 500))).not.toHaveProperty('requestId');
   });
 });
@@ -82,16 +82,19 @@ describe('a secret that a server echoes', () => {
     expect(error).toMatchObject({ message: 'No second page in english. (notes.add returned 422)' });
   });
 
-  it.each(['wrong', 'password', 'Invalid'])('keeps the sentence readable when it is the word %s', async (password) => {
+  it.each(['wrong', 'password', 'Invalid'])('keeps the error message readable if the password is the word %s', async (password) => {
     const error = await add(json({ message: `${password} user, wrong password. Invalid login.`, sent: password }, 401), { password });
     expect(error).toMatchObject({ message: `${password} user, wrong password. Invalid login. (notes.add returned 401)` });
     expect(error).toMatchObject({ body: { sent: '[redacted]' } });
   });
 
-  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])('redacts a word that is a value: %s', async (place) => {
-    const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
-    expect((error as Error).message).not.toContain('wrong');
-  });
+  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])(
+    'redacts a password that is a whole value: %s',
+    async (place) => {
+      const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
+      expect((error as Error).message).not.toContain('wrong');
+    },
+  );
 });
 
 describe('an error body', () => {
@@ -146,7 +149,7 @@ describe('a body', () => {
     return new Response(body);
   };
 
-  it('accepts a slow body that takes longer than the longest silence', async () => {
+  it('accepts a slow body that takes longer in total than the longest pause', async () => {
     const { client } = benchOf(
       contract,
       recordingFetch(() => slow(5)),
@@ -154,7 +157,7 @@ describe('a body', () => {
     await expect(passed(client.add({}))).resolves.toBe(11_111);
   });
 
-  it('ends with the whole call', async () => {
+  it('ends a slow body at the time limit of the call', async () => {
     const { client } = benchOf(
       contract,
       recordingFetch(() => slow(500)),

@@ -8,7 +8,7 @@ import { benchOf, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 describe('hasErrorCode', () => {
-  it.each(['CODE(1)', 'a.b', 'C++', '[x]', '\\', '*'])('finds a code with special characters as it is: %s', (code) => {
+  it.each(['CODE(1)', 'a.b', 'C++', '[x]', '\\', '*'])('finds a code that contains special characters: %s', (code) => {
     const isFound = (message: string): boolean => hasErrorCode(new PlatformError('http', 'Wrong.', { body: { message } }), code);
     expect(isFound(`It failed: ${code}`)).toBe(true);
     expect(isFound('It failed: axb, CODE1, CCC, x')).toBe(false);
@@ -23,11 +23,11 @@ describe('PlatformError', () => {
     expect(String(error)).toBe('PlatformError: The name is taken.');
   });
 
-  it('stores only the passed details in a PlatformError', () => {
+  it('has only the details that were passed to a PlatformError', () => {
     expect(Object.keys(error)).toEqual(['kind', 'operation', 'status', 'code']);
   });
 
-  it('serialises with its name and message', () => {
+  it('serialises a PlatformError with its name and message', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PlatformError',
       message: 'The name is taken.',
@@ -38,7 +38,7 @@ describe('PlatformError', () => {
     });
   });
 
-  it('prints its details', () => {
+  it('prints a PlatformError with its details', () => {
     expect(inspect(error)).toContain("code: 'TAKEN'");
   });
 });
@@ -50,7 +50,7 @@ describe('isPlatformError', () => {
     expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
   });
 
-  it('agrees with instanceof, which keeps subclasses apart', async () => {
+  it('agrees with instanceof for errors of another copy, while subclasses stay distinct', async () => {
     const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
     class OwnError extends PlatformError {}
     const foreign: unknown = new copy.PlatformError('network', 'x');
@@ -66,7 +66,7 @@ describe('isPlatformError', () => {
 });
 
 describe('withDetails', () => {
-  it('makes the same error with other details', () => {
+  it('returns a copy of an error with other details', () => {
     const cause = new Error('below');
     const error = withDetails(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
     expect(error).toMatchObject({ kind: 'http', message: 'b', status: 422, code: 'GONE', cause });
@@ -120,30 +120,33 @@ describe('every failure of a call', () => {
     return { wire, error: await failureOf(bed.client.get(input, { traceId, ...call })) };
   };
 
-  it.each(cases)('names its operation: %s', async (_, given) => {
+  it.each(cases)('contains the operation of a failed call: %s', async (_, given) => {
     const { error } = await run(given);
     expect(error).toMatchObject({ operation: 'notes.get' });
   });
 
-  it.each(cases)('carries the outcome of the request: %s', async (_, given) => {
+  it.each(cases)('contains the outcome of a failed call: %s', async (_, given) => {
     const { error, wire } = await run(given);
     expect(['not-sent', 'rejected', 'unknown', 'likely-applied']).toContain((error as PlatformError).outcome);
     expect((error as PlatformError).outcome === 'not-sent').toBe(wire.sent.length === 0);
   });
 
-  it.each(cases.filter(([, { answer }]) => answer))('carries the trace id and the count of attempts: %s', async (_, given) => {
-    const { error } = await run(given);
-    expect(error).toMatchObject({ traceId, attempts: 1 });
-  });
+  it.each(cases.filter(([, { answer }]) => answer))(
+    'contains the trace id and the number of attempts of a failed call: %s',
+    async (_, given) => {
+      const { error } = await run(given);
+      expect(error).toMatchObject({ traceId, attempts: 1 });
+    },
+  );
 
-  it('counts no attempt when nothing was sent', async () => {
+  it('counts no attempt if nothing was sent', async () => {
     const { error } = await run({ signedOut: true });
     expect((error as PlatformError).attempts ?? 0).toBe(0);
   });
 });
 
 describe('an operation with any output', () => {
-  it('returns any JSON', async () => {
+  it('returns any JSON for an operation with any output', async () => {
     const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
   });

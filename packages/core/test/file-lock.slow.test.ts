@@ -34,7 +34,7 @@ const ofDeadProcess = async (path: string): Promise<string> => {
 };
 
 describe('fileLock', () => {
-  it('lets one work at a time, and leaves no file', async () => {
+  it('lets one holder work at a time, and leaves no file', async () => {
     const path = join(folder(), 'deep', 'lock');
     let inside = 0;
     let most = 0;
@@ -105,12 +105,12 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('leaves the lock to a working process, however long it takes', async () => {
+  it('leaves the lock to a working process, however long it works', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const waiting = new AbortController();
     const other = failureOf(fileLock(path, { staleMs: 1500 }).acquire(waiting.signal));
-    // Longer than a heartbeat lasts.
+    // The work takes longer than the interval of the heartbeat.
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(lease.signal.aborted).toBe(false);
     waiting.abort(new Error('left'));
@@ -118,7 +118,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('leaves the lock to its holder if its file cannot be read for a moment', async () => {
+  it('leaves the lock to its holder if the lock file cannot be read for a moment', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { open } = files;
@@ -131,7 +131,7 @@ describe('fileLock', () => {
     await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(0);
     const before = statSync(path).mtimeMs;
     replaceOpen(open);
-    // Its next renewal.
+    // Waits for the next renewal of the lock.
     await expect.poll(() => statSync(path).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(before);
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
@@ -153,16 +153,19 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('blames the disk, not the input, if no lock file can be written: %s', async (code) => {
-    const { writeFile } = files;
-    const replaceWrite = (next: unknown): void => {
-      Object.assign(files, { writeFile: next });
-      syncBuiltinESMExports();
-    };
-    onTestFinished(() => replaceWrite(writeFile));
-    replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
-    await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
-  });
+  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])(
+    'throws a session error, not an input error, if the disk cannot store a lock file: %s',
+    async (code) => {
+      const { writeFile } = files;
+      const replaceWrite = (next: unknown): void => {
+        Object.assign(files, { writeFile: next });
+        syncBuiltinESMExports();
+      };
+      onTestFinished(() => replaceWrite(writeFile));
+      replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
+      await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
+    },
+  );
 
   it('leaves the lock to its holder while the list of processes cannot be read', async () => {
     const path = join(folder(), 'lock');

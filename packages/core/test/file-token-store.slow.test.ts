@@ -26,21 +26,21 @@ afterEach(() => rm(folder, { recursive: true }));
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
 describe('fileTokenStore', () => {
-  it('keeps the file and a folder that it creates to its owner', async () => {
+  it('gives only the owner access to the file and to a folder that it creates', async () => {
     const deep = join(folder, 'deep', 'session.json');
     await fileTokenStore(deep).set(first, 0);
     await expect(modeOf(deep)).resolves.toBe(0o600);
     await expect(modeOf(join(folder, 'deep'))).resolves.toBe(0o700);
   });
 
-  it('keeps a file to its owner that others could read before', async () => {
+  it('removes the access of other users from an existing file', async () => {
     await writeFile(path, '{}');
     await chmod(path, 0o644);
     await fileTokenStore(path).set(first, 0);
     await expect(modeOf(path)).resolves.toBe(0o600);
   });
 
-  it('replaces the file whole and leaves nothing else behind', async () => {
+  it('replaces the complete file, and leaves no other file', async () => {
     const store = fileTokenStore(path);
     await store.set(first, 0);
     const before = (await stat(path)).ino;
@@ -49,7 +49,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('never shows half a file to a reader', async () => {
+  it('never shows a partial file to a reader', async () => {
     const store = fileTokenStore(path);
     await store.set(first, 0);
     const long = { ...tokens('a'), receivedAt: 1, email: 'x'.repeat(100_000) };
@@ -60,7 +60,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('leaves no copy behind when it cannot replace the file', async () => {
+  it('leaves no copy if it cannot replace the file', async () => {
     await mkdir(join(path, 'taken'), { recursive: true });
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -86,7 +86,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('reads no session from a file that contains garbage, and keeps the file', async () => {
+  it('returns no session from a file with invalid content, and keeps the file', async () => {
     await writeFile(path, 'not JSON', { mode: 0o600 });
     const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await expect(session.get()).resolves.toBeUndefined();
@@ -105,7 +105,7 @@ describe('fileTokenStore', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ session: tokens('b') });
   });
 
-  it('replaces no file that the system cannot read at the moment', async () => {
+  it('does not replace a file that the system cannot read at the moment', async () => {
     await fileTokenStore(path).set(first, 0);
     const { open } = files;
     const replaceOpen = (next: unknown): void => {
@@ -124,7 +124,7 @@ describe('fileTokenStore', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(first);
   });
 
-  it('names the reason when another process writes for too long', async () => {
+  it('shows the reason if another process writes for too long', async () => {
     const lease = await fileLock(`${path}.write`).acquire();
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -147,14 +147,14 @@ describe('fileTokenStore', () => {
     vi.restoreAllMocks();
   });
 
-  it('does not wait for a pipe in its place', async () => {
+  it('does not wait for a pipe at the path of the file', async () => {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     await expect(failureOf(Promise.resolve(fileTokenStore(path).get()))).resolves.toMatchObject({
       message: expect.stringContaining('no regular file') as string,
     });
   });
 
-  it('calls its listener when another process writes, and no more after its end', async () => {
+  it('calls its listener when another process writes', async () => {
     let calls = 0;
     const stop = fileTokenStore(path).subscribe?.(() => calls++);
     await fileTokenStore(path).set(first, 0);

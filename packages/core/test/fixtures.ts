@@ -6,7 +6,7 @@ export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent
 
 export const baseUrl = 'https://api.test/v1';
 
-/** A client of a small contract made for one test. */
+/** Creates a client of a small contract for one test. */
 export interface Bench<Contract> {
   readonly client: Client<Contract>;
   readonly platform: Platform;

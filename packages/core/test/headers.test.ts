@@ -19,7 +19,7 @@ const bench = (apiKey = 'app-1') => {
 };
 
 describe('the headers option', () => {
-  it('adds to the headers of the call', async () => {
+  it('adds the headers of the option to the headers of the SDK', async () => {
     const { wire, send } = bench();
     await send({ 'X-Client': 'café' });
     expect(headersOf(wire.only())).toEqual({
@@ -30,7 +30,7 @@ describe('the headers option', () => {
     });
   });
 
-  it('replaces the headers of the body, whatever the case of the name', async () => {
+  it('replaces a header of the SDK, whatever the case of its name', async () => {
     const { wire, send } = bench();
     await send({ accept: 'application/vnd.api+json' });
     expect(wire.only().headers.get('accept')).toBe('application/vnd.api+json');
@@ -42,26 +42,26 @@ describe('the headers option', () => {
     expect(wire.only().headers.get('api-key')).toBe('app-1');
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])('rejects a value that cannot be sent: %j', async (value) => {
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])('rejects a header value that cannot be sent: %j', async (value) => {
     const { wire, send } = bench();
     await expect(send({ 'X-Client': value })).rejects.toMatchObject({ kind: 'invalid-input', field: 'X-Client', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('rejects a name that cannot be sent: %j', async (name) => {
+  it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('rejects a header name that cannot be sent: %j', async (name) => {
     const { wire, send } = bench();
     await expect(send({ [name]: 'a' })).rejects.toMatchObject({ kind: 'invalid-input', field: name });
     expect(wire.sent).toEqual([]);
   });
 
-  it('does not show the rejected value', async () => {
+  it('does not show a rejected header value in the error', async () => {
     const { send } = bench();
     await expect(send({ 'X-Client': 'secret\r\nX-Evil: 1' })).rejects.toSatisfy((error) => !String(error).includes('secret'));
   });
 });
 
 describe('an Api-Key that cannot be sent', () => {
-  it('rejects an invalid Api-Key by its name, without its value', async () => {
+  it('shows the name, but not the value, of an invalid Api-Key in the error', async () => {
     const { wire, send } = bench('key-1234\r\nX-Evil: 1');
     const refusal = send({});
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'Api-Key', outcome: 'not-sent' });

@@ -20,9 +20,9 @@ const failWith = (password: string, answer: Response): Promise<unknown> => {
   return failureOf(createClient({ name: 'auth', base: 'auth' }, { login }, platform).login({ password }));
 };
 
-describe("a secret that is one of the error's own words", () => {
+describe('a secret that equals a value of the error', () => {
   it.each(['http', '401', 'rejected', 'auth', 'auth.login'])(
-    'keeps the fields that callers branch on, although they equal a secret: %s',
+    'keeps the kind, status, outcome and operation of an error that equal a secret: %s',
     async (password) => {
       const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
       expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
@@ -39,7 +39,7 @@ describe("a secret that is one of the error's own words", () => {
     },
   );
 
-  it('redacts a numeric secret', async () => {
+  it('redacts a secret that is a number', async () => {
     await expect(failWith('401', json({ message: 'Wrong.', sent: { it: 401 } }, 401))).resolves.toMatchObject({
       status: 401,
       body: { sent: { it: '[redacted]' } },
@@ -60,7 +60,7 @@ describe('an error whose properties cannot be read', () => {
     },
   );
 
-  it('hides the credentials if the input has become unreadable', async () => {
+  it('redacts the credentials if the input has become unreadable', async () => {
     const { proxy: input, revoke } = Proxy.revocable({ password: 'planted' }, {});
     const answer = (): Response => {
       revoke();
@@ -86,13 +86,16 @@ describe('200 kB of incomplete secrets and titles', () => {
     expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
   });
 
-  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('redacts 200 kB in linear time: %j', async (piece) => {
-    const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
-    const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page' });
-  });
+  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])(
+    'redacts 200 kB of incomplete titles in linear time: %j',
+    async (piece) => {
+      const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
+      const error = await failWith('planted', text(page, 502, 'text/html'));
+      expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page' });
+    },
+  );
 
-  it('finds a title after 200 kB of similar text in linear time', async () => {
+  it('finds an HTML title after 200 kB of similar text in linear time', async () => {
     const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
     expect(error).toMatchObject({ message: 'auth.login returned 502 with an HTML page: Bad Gateway' });

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 const inner = new URL('../src/http/senders/node-http/connections.ts', import.meta.url).href;
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
-/** One idle connection, whose time ends while a call checks it. */
+/** Creates an idle connection whose time ends while a call checks it. */
 const scene = (
   during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void,
   clock: Pick<typeof Date, 'now'> = performance,
@@ -29,7 +29,7 @@ describe('an idle connection whose time is over', () => {
     await expect(scene(() => undefined)).resolves.toBe(true);
   });
 
-  it('closes an idle connection if only the wall clock shows that the machine slept', async () => {
+  it('closes an idle connection after the machine slept, which only the wall clock shows', async () => {
     await expect(scene(() => undefined, Date)).resolves.toBe(true);
   });
 
@@ -38,13 +38,13 @@ describe('an idle connection whose time is over', () => {
   });
 });
 
-it('prints no warning of Node when the time of a connection ends between two looks at the clock', async () => {
+it('prints no warning of Node if the time of a connection ends between two reads of the clock', async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error): void => void warnings.push(name);
   process.on('warning', note);
   const idle = createIdleConnections((work) => void setImmediate(work));
   let now = performance.now();
-  // Every look at the clock is a moment later than the one before.
+  // Each read of the clock returns a later time than the read before.
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
   const sockets = Array.from({ length: 3 }, () => new Socket());
   for (const socket of sockets) idle.keep(socket);

@@ -81,7 +81,7 @@ describe('included resources without relationships', () => {
     expect(Object.keys(found)).toEqual(['name', 'id', 'type']);
   });
 
-  it('keep an attribute of the same name', async () => {
+  it('keeps an attribute that has the same name as an included resource', async () => {
     const found = await get({ data: { ...shelfOf('1'), attributes: { name: '1', books: ['a'] } }, included: [bookOf('b')] });
     expect(found.books).toEqual(['a']);
   });
@@ -116,7 +116,7 @@ describe('included resources without relationships', () => {
 });
 
 describe('relationships', () => {
-  it('count before the type', async () => {
+  it('links included resources by relationships before their type', async () => {
     const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
     expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
   });
@@ -127,13 +127,13 @@ describe('relationships', () => {
     expect(ids(found.soldBooks)).toEqual(['b']);
   });
 
-  it('keeps the name of a relationship to one resource beside a field for several', async () => {
+  it('keeps the name of a relationship to one resource if a field for several resources exists', async () => {
     const data = shelfOf('1', { relationships: { owner: { data: { type: 'users', id: 'u' } }, owners: { data: [] } } });
     const found = await get({ data, included: [userOf('u')] });
     expect([ids(found.owners), (found as { owner?: Resource }).owner?.id]).toEqual([[], 'u']);
   });
 
-  it('leave resources of other types to be linked by type', async () => {
+  it('links resources by type if only resources of another type have relationships', async () => {
     const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
     expect(ids((await get({ data, included: [userOf('u'), bookOf('b')] })).owners)).toEqual(['u']);
   });
@@ -143,14 +143,14 @@ describe('relationships', () => {
     expect(ids((await get({ data, included: [bookOf('a')] })).books)).toEqual(['a']);
   });
 
-  it('treats a type as ambiguous if a relationship has another name and the request did not choose', async () => {
+  it('links resources by type beside a relationship with another name only if the request includes them', async () => {
     const data = shelfOf('1', related('favourites', { type: 'book', id: 'b' }));
     const included = [bookOf('a'), bookOf('b')];
     expect((await get({ data, included }, ['owners'])).books).toBeUndefined();
     expect(ids((await get({ data, included }, ['books'])).books)).toEqual(['a', 'b']);
   });
 
-  it('treats the others as ambiguous if one of several resources has relationships', async () => {
+  it('links nothing by type if one of several resources has relationships', async () => {
     const data = [shelfOf('1', related('books', { type: 'book', id: 'a' })), shelfOf('2')];
     const found = await all({ data, included: [bookOf('a'), bookOf('b')] });
     expect(found.map(({ books }) => ids(books))).toEqual([['a'], undefined]);

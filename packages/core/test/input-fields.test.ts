@@ -44,7 +44,7 @@ const bench = () => {
   return { wire, ...benchOf(contract, wire, { wireNames: { 'notes.find': { search: 'q' } } }) };
 };
 
-/** The error of a call that must not send anything. */
+/** Returns the error of a call that must not send anything. */
 const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknown>): Promise<unknown> => {
   const bed = bench();
   const error = await failureOf(call(bed));
@@ -52,7 +52,7 @@ const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknow
   return error;
 };
 
-/** As a program imports its data. */
+/** A module that a program imports as its data. */
 const source: string = 'data:text/javascript,export const CREDITS = 2';
 const loadedModule: unknown = await import(source);
 
@@ -114,7 +114,7 @@ describe('an input with an unknown field', () => {
   });
 });
 
-describe('a value that JSON cannot hold', () => {
+describe('a value that JSON cannot represent', () => {
   const circle: Record<string, unknown> = {};
   circle['itself'] = circle;
 
@@ -169,7 +169,7 @@ describe('a value that JSON cannot hold', () => {
     ],
     ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
     ['a module', loadedModule, { CREDITS: 2 }],
-  ])('sends the members of %s', async (_, prices, sent) => {
+  ])('sends %s as a JSON object with its members', async (_, prices, sent) => {
     const { wire, client } = bench();
     await client.save({ noteId: '1', prices: prices as never });
     expect(wire.only().body).toEqual({ note: { prices: sent } });
@@ -239,7 +239,7 @@ describe('a lone surrogate', () => {
   });
 });
 
-describe('a value that a query cannot hold', () => {
+describe('a value that a query cannot represent', () => {
   it.each([null, {}, NaN, [undefined], new Date(0)])(
     'rejects a value that a query cannot represent in a raw request: %j',
     async (value) => {
@@ -253,7 +253,7 @@ describe('a value that a query cannot hold', () => {
 describe('an input with several faults', () => {
   const faulty = { noteId: '1', titel: 'x', author: { name: 1 }, tags: Array.from({ length: 300 }, () => 5) };
 
-  it('names the first fault, and lists up to a hundred of them with their fields', async () => {
+  it('shows the first fault of an input, and lists at most a hundred faults with their fields', async () => {
     const error = await refusalOf(({ client }) => client.save(faulty as never));
     expect(error).toMatchObject({ kind: 'invalid-input', field: 'titel', message: expect.stringContaining('titel is unknown') as string });
     const { details } = error as { readonly details: readonly { readonly field: string; readonly detail: string }[] };

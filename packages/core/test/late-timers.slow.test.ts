@@ -2,38 +2,38 @@ import { createPlatform, request } from '@platform-sdk/core';
 import { bounded, pause } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
-/** Stops the thread, as a process that is stopped. */
+/** Stops the thread, as if the process were stopped. */
 const stopThread = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const after = (ms: number): Promise<string> => new Promise((resolve) => setTimeout(resolve, ms, 'done'));
 const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as { kind: string }).kind);
 
 describe('a thread that was stopped', () => {
-  it('lets work end that was due with the limit', async () => {
-    // The work needs a turn of the event loop after the limit.
+  it('returns the result of work that ends just after its limit because the thread was stopped', async () => {
+    // The work needs another turn of the event loop after the limit.
     const work = after(20).then(() => after(20));
     const waiting = outcomeOf(bounded(work, 30, undefined));
     stopThread(100);
     await expect(waiting).resolves.toBe('done');
   });
 
-  it('waits for work that never ends once more only', async () => {
+  it('extends the wait for work that never ends only once', async () => {
     const waiting = outcomeOf(bounded(new Promise(() => undefined), 10, undefined));
     stopThread(100);
     await expect(waiting).resolves.toBe('timeout');
   });
 
-  it('does not make a pause longer', async () => {
+  it('does not extend a pause after the thread was stopped', async () => {
     const paused = pause(10, undefined).then(() => 'paused');
     stopThread(100);
     await expect(Promise.race([paused, after(300)])).resolves.toBe('paused');
   });
 });
 
-it('a response whose headers come after the deadline of a stopped thread is read whole', async () => {
+it('reads a complete response whose headers arrive after the deadline because the thread was stopped', async () => {
   const encoder = new TextEncoder();
   const fetch = async (): Promise<Response> => {
     stopThread(120);
-    // The body needs turns of the event loop after the headers.
+    // The body needs more turns of the event loop after the headers.
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         await after(20);

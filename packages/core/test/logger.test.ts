@@ -51,7 +51,7 @@ describe('logger', () => {
     expect(attempts(events)).toMatchObject([{ attempt: 1, result: 'network' }]);
   });
 
-  it('gets no header, no body and no query', async () => {
+  it('passes no header, body or query to the logger', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({ word: 'in-the-answer' })));
     await platform.session.set(tokens('a'));
     await client.get({ noteId: '1', search: 'in-the-query' }, { headers: { 'X-Client': 'in-the-headers' } });
@@ -70,7 +70,7 @@ describe('logger', () => {
 });
 
 describe('without a logger', () => {
-  it('no debug event is written to the console', async () => {
+  it('writes no debug event to the console without a logger', async () => {
     const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     const { client, platform } = benchOf({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
     await platform.session.set(tokens('a'));

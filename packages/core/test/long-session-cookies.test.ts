@@ -9,7 +9,7 @@ const platformOf = ({ read, write }: Exchange) => createPlatform({ session: { st
 const longTokens = (length: number) => ({ ...tokens('a'), accessToken: 'x'.repeat(length) });
 
 describe('a session that is longer than a cookie', () => {
-  it('splits a long session over two cookies that browsers keep', async () => {
+  it('splits a long session into two cookies that are short enough for browsers', async () => {
     const browser = createBrowser();
     await platformOf(browser.exchange()).session.set(longTokens(5000));
     expect([...browser.jar.keys()]).toEqual(['session', 'session.1']);
@@ -23,7 +23,7 @@ describe('a session that is longer than a cookie', () => {
   it.each([
     ['gets shorter', (platform: ReturnType<typeof platformOf>) => platform.session.set(tokens('b'))],
     ['ends', (platform: ReturnType<typeof platformOf>) => platform.session.clear()],
-  ])('leaves no second cookie when it %s, in a later request and in the same', async (_, change) => {
+  ])('removes the second cookie if the session %s, in the same and in a later request', async (_, change) => {
     const browser = createBrowser();
     const first = platformOf(browser.exchange());
     await first.session.set(longTokens(5000));
@@ -35,7 +35,7 @@ describe('a session that is longer than a cookie', () => {
     expect([...browser.jar.keys()]).toEqual(['session']);
   });
 
-  it('fails to sign in when two cookies are too short for it, and keeps the session before it', async () => {
+  it('rejects a sign-in that is too long for two cookies, and keeps the earlier session', async () => {
     const browser = createBrowser();
     await platformOf(browser.exchange()).session.set(tokens('a'));
     const { session } = platformOf(browser.exchange());
@@ -44,7 +44,7 @@ describe('a session that is longer than a cookie', () => {
     await expect(platformOf(browser.exchange()).session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it('ignores a session whose cookies belong to two responses', async () => {
+  it('ignores a session whose two cookies come from different responses', async () => {
     const [one, other] = [createBrowser(), createBrowser()];
     await platformOf(one.exchange()).session.set(longTokens(5000));
     await platformOf(other.exchange()).session.set(longTokens(5100));

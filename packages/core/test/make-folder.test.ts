@@ -13,29 +13,32 @@ const scene = async (): Promise<string> => {
 };
 
 describe('makeFolder', () => {
-  it('makes a folder and those above it, also a second time', async () => {
+  it('creates a folder and its parents, and accepts an existing folder', async () => {
     const folder = join(await scene(), 'a', 'b');
     makeFolder(folder, 0o700);
     makeFolder(folder, 0o700);
     const found = await stat(folder);
     expect(found.isDirectory()).toBe(true);
-    // Windows has no such modes.
+    // Windows does not support these modes.
     expect(process.platform === 'win32' ? 0o700 : found.mode & 0o777).toBe(0o700);
   });
 
-  it('throws for a file in the way', async () => {
+  it('throws if a file exists at the path of the folder', async () => {
     const file = join(await scene(), 'file');
     await writeFile(file, '');
     expect(() => makeFolder(file)).toThrow('EEXIST');
   });
 
-  it.runIf(process.platform === 'linux')('rejects a lock in a system folder that cannot have files, in which Node never ends', async () => {
-    const program = `
+  it.runIf(process.platform === 'linux')(
+    'rejects a lock in a system folder that cannot contain files, where mkdir of Node never ends',
+    async () => {
+      const program = `
       import { fileLock } from '@platform-sdk/core/node';
       await fileLock('/proc/nope/lock').acquire().catch(({ kind, message }) => console.log(kind, message));
     `;
-    const flags = ['-C', '@platform-sdk/source', '--input-type=module', '-e', program];
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: import.meta.dirname, timeout: 30_000 });
-    expect(stdout).toMatch(/^invalid-input The lock "\/proc\/nope\/lock" is not acquired/);
-  });
+      const flags = ['-C', '@platform-sdk/source', '--input-type=module', '-e', program];
+      const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: import.meta.dirname, timeout: 30_000 });
+      expect(stdout).toMatch(/^invalid-input The lock "\/proc\/nope\/lock" is not acquired/);
+    },
+  );
 });

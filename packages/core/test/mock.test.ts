@@ -78,12 +78,12 @@ const client = createClient(
 );
 
 describe('mock', () => {
-  it('responds in the terms of the operation', async () => {
+  it('returns the result of the resolver to the client', async () => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: '1' })).resolves.toEqual({ id: '1', type: 'note', title: 'a' });
   });
 
-  it('puts the result into the envelope of the service', async () => {
+  it('writes the result into the envelope of the service', async () => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a', meta: { can: { edit: true } } })));
     const response = await fetch(`${baseUrl}/notes/1`);
     await expect(response.json()).resolves.toEqual({
@@ -92,12 +92,12 @@ describe('mock', () => {
     });
   });
 
-  it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('passes the resolver the id as the caller wrote it: %s', async (id) => {
+  it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('passes the id to the resolver as the caller wrote it: %s', async (id) => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: id })).resolves.toMatchObject({ id });
   });
 
-  it('passes the resolver the query with its types', async () => {
+  it('passes the query to the resolver with the types of the contract', async () => {
     let received: unknown;
     const input = { shelfId: '7', page: 2, exact: false, tags: ['a', 'b'] };
     server.use(
@@ -110,7 +110,7 @@ describe('mock', () => {
     expect(received).toEqual(input);
   });
 
-  it('passes the resolver the fields of the body, and the request', async () => {
+  it('passes the fields of the body and the request to the resolver', async () => {
     server.use(
       mock(contract.update, baseUrl, async ({ noteId, title }, request) => {
         expect(await request.json()).toEqual({ data: { id: '1', type: 'note', attributes: { title: 'b' } } });
@@ -127,12 +127,12 @@ describe('mock', () => {
     expect(status).toBe(201);
   });
 
-  it('responds without a body to an operation without a result', async () => {
+  it('sends no body if the operation returns nothing', async () => {
     server.use(mock(contract.remove, baseUrl, () => undefined));
     await expect(client.remove({ noteId: '1' })).resolves.toBeUndefined();
   });
 
-  it('sends a ready response too', async () => {
+  it('sends a Response that the resolver returns', async () => {
     server.use(mock(contract.get, baseUrl, () => Response.json({ errors: [{ code: 'GONE', detail: 'It is gone.' }] }, { status: 410 })));
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ status: 410, code: 'GONE' });
   });
@@ -147,7 +147,7 @@ describe('mock', () => {
     await expect(response.json()).resolves.toEqual({ detail: 'title must be a string' });
   });
 
-  it('accepts a base address that ends in a slash', async () => {
+  it('accepts a base URL that ends in a slash', async () => {
     server.use(mock(contract.get, `${baseUrl}/`, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
   });
@@ -157,7 +157,7 @@ describe('mock', () => {
     ['a method of a client as its operation', 'operation', client.get, baseUrl, (): undefined => undefined],
     ['a missing base address', 'baseUrl', contract.get, undefined, (): undefined => undefined],
     ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
-  ])('rejects %s, and names the argument', (_, field, mocked, base, resolve) => {
+  ])('rejects %s, and shows the name of the argument', (_, field, mocked, base, resolve) => {
     expect(() => mock(mocked as never, base as never, resolve as never)).toThrow(
       expect.objectContaining({ kind: 'invalid-input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
     );
@@ -170,7 +170,7 @@ describe('mock', () => {
     ['get', [], 'it must be an object'],
     ['search', [{ id: '1', title: 'a' }, { id: '2' }], '1.title is required'],
     ['search', { id: '1' }, 'it must be a list'],
-  ] as const)('rejects a result that breaks the contract, once, and names the field: %s %j', async (name, result, words) => {
+  ] as const)('rejects a result that breaks the contract without a retry, and names the field: %s %j', async (name, result, words) => {
     let calls = 0;
     const count = (): never => {
       calls++;
@@ -185,7 +185,7 @@ describe('mock', () => {
     expect(calls).toBe(1);
   });
 
-  it('sends a Response as it is, also one that breaks the contract', async () => {
+  it('sends a Response unchanged even if it breaks the contract', async () => {
     server.use(mock(contract.get, baseUrl, () => Response.json({ data: { id: '1', type: 'note', attributes: {} } })));
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });

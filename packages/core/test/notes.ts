@@ -1,6 +1,6 @@
 import { object, resource, string, type Resource } from '@platform-sdk/core/contract';
 
-/** The resource of the contracts that tests make. */
+/** The resource that the contracts of tests use. */
 export interface Note extends Resource {
   title: string;
 }

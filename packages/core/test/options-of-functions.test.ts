@@ -25,7 +25,7 @@ describe('an option of a wrong type', () => {
     ['toStandardSchema', 'message', 'must be a function', (own) => toStandardSchema(string, own), 'wrong'],
     ['createPlatform', 'apiKey', 'must be a string or a function', createPlatform, 5],
     ['createPlatform', 'clock', 'must be an object with now() and monotonic()', createPlatform, { now: () => 0 }],
-  ])('throws an input error of %s that names %s', async (function_, option, message, run, value) => {
+  ])('throws an input error from %s that names %s', async (function_, option, message, run, value) => {
     const error = await failureOf((async () => run({ [option]: value } as never))());
     expect(error).toMatchObject({
       kind: 'invalid-input',
@@ -48,7 +48,7 @@ describe('an option of a wrong type', () => {
 
 describe('fromResponse', () => {
   it.each(['headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
-    'rejects %s, which has no effect after the request',
+    'rejects %s in fromResponse, because the request was sent already',
     (option) => {
       expect(() => fromResponse(response(), { [option]: {} })).toThrow(
         `fromResponse: the option ${option} is unknown: the options are signal, timeoutMs, firstEventMs, `,
@@ -56,7 +56,7 @@ describe('fromResponse', () => {
     },
   );
 
-  it('waits for no event after its signal aborts', async () => {
+  it('stops waiting for events when the signal of fromResponse aborts', async () => {
     const silent = new Response(new ReadableStream());
     const stream = fromResponse(silent, { signal: AbortSignal.abort() });
     await expect(failureOf(stream.final())).resolves.toMatchObject({ kind: 'aborted' });
@@ -74,14 +74,17 @@ describe('an input that may have any fields', () => {
     invalidates: [],
   });
 
-  it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])('sends %s, which is no option of the call', async (field) => {
-    const wire = recordingFetch(json({}));
-    await benchOf({ send }, wire).client.send({ [field]: 'a' });
-    expect(wire.only().body).toEqual({ [field]: 'a' });
-  });
+  it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])(
+    'sends the field %s, because it is not an option of the call',
+    async (field) => {
+      const wire = recordingFetch(json({}));
+      await benchOf({ send }, wire).client.send({ [field]: 'a' });
+      expect(wire.only().body).toEqual({ [field]: 'a' });
+    },
+  );
 
   it.each(['signal', 'timeoutMs', 'headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
-    'rejects %s, which is an option of the call',
+    'rejects the field %s, because it is an option of the call',
     async (field) => {
       const wire = recordingFetch(json({}));
       await expect(failureOf(benchOf({ send }, wire).client.send({ [field]: 'a' }))).resolves.toMatchObject({

@@ -14,7 +14,7 @@ const contract = {
   add: operation({ ...bare, method: 'POST', retry: 'non-idempotent' }),
 };
 
-/** The error of Node's fetch. */
+/** Creates an error as Node's fetch does. */
 const lost = (code: string, syscall?: string, message = `${syscall ?? 'it was'} ${code}`): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code, ...(syscall && { syscall }) }) });
 
@@ -43,7 +43,7 @@ describe('the outcome of a write that was sent more than once', () => {
     }
   });
 
-  it('returns the outcome rejected if no attempt can have been applied', async () => {
+  it('returns the outcome rejected or not-sent if no attempt can have been applied', async () => {
     await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
     await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
     await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
@@ -107,7 +107,7 @@ describe('the outcome of a write whose connection failed', () => {
     ['UND_ERR_INVALID_ARG', undefined, 'not-sent'],
     ['UND_ERR_NOT_SUPPORTED', undefined, 'not-sent'],
     ['UND_ERR_SOCKET', undefined, 'unknown'],
-  ] as const)('returns for a connection that failed with %s at %s the outcome %s', async (code, syscall, outcome) => {
+  ] as const)('throws for the code %s of the system call %s with the outcome %s', async (code, syscall, outcome) => {
     const error = await failing('add', lost(code, syscall));
     expect(error).toMatchObject({
       kind: 'network',
@@ -132,20 +132,20 @@ describe('the error of a connection that failed', () => {
   it.each([
     new TypeError('Failed to parse URL from https://ada:planted-password@api.test/v1/x'),
     new TypeError('fetch failed', { cause: new Error('Request cannot be constructed from a URL: HTTPS://ada:planted-password@api.test') }),
-  ])('shows no address: %#', async (answer) => {
+  ])('shows no URL in the error of a failed connection: %#', async (answer) => {
     const error = await failing('add', answer);
     expect(error).toMatchObject({ kind: 'network', message: 'The connection failed. (notes.add at https://api.test)', outcome: 'unknown' });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('planted-password');
   });
 
-  it('contains a message of the system without an address', async () => {
+  it("shows the system's message if it contains no URL", async () => {
     await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({
       message: 'The connection failed: Load failed. (notes.add at https://api.test)',
     });
   });
 });
 
-describe('a redirect whose address has a password', () => {
+describe('a redirect whose URL contains a password', () => {
   it.each(['https://ada:planted-password@api.test/v1/y', '//ada@api.test/v1/y', 'https://:planted-password@api.test/v1/y'])(
     'rejects a redirect whose URL contains a password, without showing it: %s',
     async (location) => {
@@ -174,7 +174,7 @@ describe('a response that is neither a success nor a redirect', () => {
     }
   });
 
-  it.each([300, 304])('throws for such a response even if its body should stay open: %d', async (status) => {
+  it.each([300, 304])('throws if a stream gets a response that is neither a success nor a redirect: %d', async (status) => {
     const watch = streamOperation(contract.read, (open, _, options, name) => eventStream(name, open, completionChunks(), options));
     const { client } = benchOf({ watch }, recordingFetch(answer(status)));
     await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });

@@ -35,7 +35,7 @@ type Client = ReturnType<typeof benchOf<typeof contract>>['client'];
 
 const NUMBERS = [1, 2, 3, 4, 5];
 
-/** Serves five numbers, two at a time. */
+/** Serves five numbers, two per page. */
 const serve = (total: boolean) => {
   const wire = recordingFetch(({ url }: Sent) => {
     const query = new URL(url).searchParams;
@@ -53,7 +53,7 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 };
 
 describe('byPage', () => {
-  it('yields every item of every page, and stops at the total', async () => {
+  it('yields every item of every page by byPage, and stops at the total', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byNumber())).resolves.toEqual(NUMBERS);
     expect(queries()).toEqual(['', '?page=2', '?page=3']);
@@ -65,19 +65,19 @@ describe('byPage', () => {
     expect(queries()).toEqual(['', '?page=2', '?page=3', '?page=4']);
   });
 
-  it('begins at the given page, and counts the items before it', async () => {
+  it('begins byPage at the page of the input, and counts the items before it', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byNumber({ page: 2 }))).resolves.toEqual([3, 4, 5]);
     expect(queries()).toEqual(['?page=2', '?page=3']);
   });
 
-  it('repeats the rest of the input on every page', async () => {
+  it('sends all other input fields with the request of every page', async () => {
     const { client, queries } = serve(true);
     await all(client.byNumber({ per_page: 3 }));
     expect(queries()).toEqual(['?per_page=3', '?per_page=3&page=2']);
   });
 
-  it.each([1, 2])('yields every item from page %d on when the service sends fewer than requested', async (page) => {
+  it.each([1, 2])('yields every item from page %d on if the service sends smaller pages than requested', async (page) => {
     const wire = recordingFetch(({ url }) => {
       const from = (Number(new URL(url).searchParams.get('page') ?? 1) - 1) * 2;
       return json({ items: NUMBERS.slice(from, from + 2), total: NUMBERS.length });
@@ -86,7 +86,7 @@ describe('byPage', () => {
     await expect(all(client.byNumber({ page, per_page: 100 }))).resolves.toEqual(NUMBERS.slice((page - 1) * 2));
   });
 
-  it('stops when the service ignores the page and repeats itself', async () => {
+  it('stops if the service ignores the page number and repeats a page', async () => {
     const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [1, 2] }), json({ items: [] }));
     await expect(all(benchOf(contract, wire).client.byNumber())).resolves.toEqual([1, 2]);
     expect(wire.sent).toHaveLength(2);
@@ -94,13 +94,13 @@ describe('byPage', () => {
 });
 
 describe('byOffset', () => {
-  it('requests the items after those it has seen', async () => {
+  it('requests the items after the items that were returned', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byPlace())).resolves.toEqual(NUMBERS);
     expect(queries()).toEqual(['', '?offset=2', '?offset=4']);
   });
 
-  it('begins at the given offset', async () => {
+  it('begins byOffset at the offset of the input', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byPlace({ offset: 3 }))).resolves.toEqual([4, 5]);
     expect(queries()).toEqual(['?offset=3']);
@@ -108,26 +108,26 @@ describe('byOffset', () => {
 });
 
 describe('Pages', () => {
-  it('sends nothing before it is read', () => {
+  it('sends no request before the pages are read', () => {
     const { client, wire } = serve(true);
     client.byNumber();
     expect(wire.sent).toEqual([]);
   });
 
-  it('requests a page only when it is reached', async () => {
+  it('requests a page only when the loop reaches it', async () => {
     const { client, wire } = serve(true);
     for await (const item of client.byNumber()) if (item === 2) break;
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('starts over each time it is read', async () => {
+  it('begins at the first page each time the pages are read', async () => {
     const { client } = serve(true);
     const numbers = client.byNumber();
     await expect(all(numbers)).resolves.toEqual(NUMBERS);
     await expect(all(numbers)).resolves.toEqual(NUMBERS);
   });
 
-  it('pages() yields whole pages', async () => {
+  it('yields whole pages from pages()', async () => {
     const { client } = serve(true);
     await expect(all(client.byNumber().pages())).resolves.toEqual([
       { items: [1, 2], total: 5 },
@@ -141,14 +141,14 @@ describe('Pages', () => {
     [2, [1, 2], 1],
     [3, [1, 2, 3], 2],
     [99, NUMBERS, 3],
-  ])('toArray({ limit: %d }) returns at most so many items and requests no further page', async (limit, items, requests) => {
+  ])('returns at most the limit of items from toArray({ limit: %d }), and requests no further page', async (limit, items, requests) => {
     const { client, wire } = serve(true);
     await expect(client.byNumber().toArray({ limit })).resolves.toEqual(items);
     expect(wire.sent).toHaveLength(requests);
   });
 
   it.each([[undefined], [{}], [{ limit: Number.NaN }], [{ limit: -1 }], [{ limit: 'all' }]])(
-    'toArray(%j) rejects with an input error, and requests nothing',
+    'rejects toArray(%j) with an input error, and requests nothing',
     async (options) => {
       const { client, wire } = serve(true);
       const failure = client.byNumber().toArray(options as never);
@@ -157,7 +157,7 @@ describe('Pages', () => {
     },
   );
 
-  it('toArray keeps what it has read if a later page fails, such as one behind the end', async () => {
+  it('keeps the items of toArray in the error if a later page fails', async () => {
     const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [3, 4] }), json({}, 404));
     const { client } = benchOf(contract, wire);
     const error = await failureOf(client.byNumber().toArray({ limit: 9 }));
@@ -166,18 +166,18 @@ describe('Pages', () => {
     expect(wire.sent).toHaveLength(3);
   });
 
-  it('toArray has received nothing if the first page fails', async () => {
+  it('leaves received out of the error of toArray if the first page fails', async () => {
     const { client } = benchOf(contract, recordingFetch(json({}, 404)));
     await expect(client.byNumber().toArray({ limit: 9 })).rejects.not.toHaveProperty('received');
   });
 
-  it('passes the options on to every page', async () => {
+  it('sends every page with the options of the call', async () => {
     const { client, wire } = serve(true);
     await all(client.byNumber({}, { headers: { 'X-Client': 'a' } }));
     expect(wire.sent.map(({ headers }) => headers.get('x-client'))).toEqual(['a', 'a', 'a']);
   });
 
-  it('fails at the page that fails, after the items before it', async () => {
+  it('yields the items before a failed page, and then throws', async () => {
     const wire = recordingFetch(json({ items: [1, 2] }), json({ message: 'No more.' }, 403));
     const found: number[] = [];
     const reading = (async () => {
@@ -188,7 +188,7 @@ describe('Pages', () => {
   });
 
   it.each([{}, { items: null }, { items: { length: 1 } }, [], 7, null])(
-    'fails at a page without a list, and requests no further page: %j',
+    'throws for a page without a list, and requests no further page: %j',
     async (page) => {
       const read = [
         (client: Client) => all(client.byNumber()),
@@ -207,7 +207,7 @@ describe('Pages', () => {
   );
 
   it.each([{ errors: [{ detail: 'no' }] }, { error: 'no' }, { items: [], errors: [{ detail: 'no' }] }, { items: [], error: 'no' }])(
-    'fails with the body of a page that reports an error in place of items, also behind others: %j',
+    'throws with the body of a first or later page that reports an error: %j',
     async (page) => {
       const wire = recordingFetch(json({ items: [1, 2] }), json(page));
       const { client } = benchOf(contract, wire);
@@ -226,7 +226,7 @@ describe('Pages', () => {
     { items: [], errors: [] },
     { items: [], error: null },
     { items: [], error: '' },
-  ])('ends at an empty page without an error: %j', async (page) => {
+  ])('ends at an empty page, and throws no error: %j', async (page) => {
     await expect(all(benchOf(contract, recordingFetch(json(page))).client.byNumber())).resolves.toEqual([]);
   });
 });
@@ -235,14 +235,14 @@ describe('paging.next', () => {
   const { byNumber, byPlace } = contract;
   const page = (items: number[], total?: number): Page => ({ items, ...(total !== undefined && { total }) });
 
-  it('returns the input of the page after the last one', () => {
+  it('returns the input of the next page', () => {
     expect(byNumber.paging.next({ per_page: 2 }, [])).toEqual({ per_page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5)])).toEqual({ per_page: 2, page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5), page([3, 4], 5)])).toEqual({ per_page: 2, page: 3 });
     expect(byPlace.paging.next({ offset: 1 }, [page([2, 3]), page([4])])).toEqual({ offset: 4 });
   });
 
-  it('returns undefined behind the total, an empty page, or a page that repeats the one before', () => {
+  it('returns undefined after the total, after an empty page, and after a repeated page', () => {
     expect(byNumber.paging.next({}, [page([1, 2], 3), page([3], 3)])).toBeUndefined();
     expect(byPlace.paging.next({}, [page([1, 2]), page([])])).toBeUndefined();
     expect(byPlace.paging.next({}, [page([1, 2]), page([1, 2])])).toBeUndefined();

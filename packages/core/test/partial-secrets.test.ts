@@ -29,14 +29,14 @@ describe('a secret that a server repeats', () => {
     expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain(KEY);
   });
 
-  it('hides a secret in the other spelling of its encoding', async () => {
+  it('hides a secret whose percent-encoding has other letter case', async () => {
     const wire = recordingFetch(text(`unknown key ${encodeURIComponent(KEY).toLowerCase()}`, 401));
     await expect(failureOf(reader({ fetch: wire.fetch }).read())).resolves.toMatchObject({
       message: expect.stringMatching(/^unknown key \[redacted\]/) as string,
     });
   });
 
-  it.each([5, 12, KEY.length - 1])('hides a part of a secret at the cut of a body after %d of its characters', async (length) => {
+  it.each([5, 12, KEY.length - 1])('hides a part of a secret where a body was cut after %d characters of the secret', async (length) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {

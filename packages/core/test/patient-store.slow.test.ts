@@ -57,7 +57,7 @@ describe('a token store that is slow', () => {
     expect(gets).toBe(2);
   });
 
-  it('does not count as hanging because its process was frozen while it read', async () => {
+  it('reads a store although its process was frozen during the read', async () => {
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
     let gets = 0;
     const get = async (): Promise<unknown> => {
@@ -68,7 +68,7 @@ describe('a token store that is slow', () => {
     const { session, events } = sessionBench({}, { session: { store: { get, set: shelf.set } } });
     const reading = session.get();
     while (gets === 0) await Promise.resolve();
-    // The process stops, as a laptop that sleeps. Its timers are due before the response of the disk.
+    // The process stops, as on a laptop that sleeps. Its timers are due before the disk responds.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2050);
     await expect(reading).resolves.toMatchObject(tokens('a'));
     expect(events.filter(({ type }) => type === 'warning')).toEqual([]);
@@ -77,7 +77,7 @@ describe('a token store that is slow', () => {
   it.each<readonly [string, (session: Session) => Promise<void>, string | undefined]>([
     ['a sign-out', (session) => session.clear(), undefined],
     ['another sign-in', (session) => session.set(tokens('c')), 'refresh-of-c'],
-  ])('does not undo %s when a write lands late', async (_, change, expected) => {
+  ])('does not undo %s if an earlier write finishes late', async (_, change, expected) => {
     vi.useFakeTimers();
     const shelf = openStore();
     const landings: (() => void)[] = [];
@@ -95,7 +95,7 @@ describe('a token store that is slow', () => {
 });
 
 describe('a change that the store rejected', () => {
-  it('writes a rejected change with the next read', async () => {
+  it('repeats a write that the store rejected at the next read', async () => {
     const shelf = openStore();
     let isFull = true;
     const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
@@ -116,7 +116,7 @@ describe('a change that the store rejected', () => {
     [1, 1000],
     [2, 6000],
     [3, 31_000],
-  ])('writes a rejected change without a read, after %i failures within %i ms', async (failures, ms) => {
+  ])('repeats a write that the store rejected, without a read, after %i failures within %i ms', async (failures, ms) => {
     vi.useFakeTimers();
     const shelf = openStore();
     let writes = 0;
@@ -133,7 +133,7 @@ describe('a change that the store rejected', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('writes a rejected change four times without a read, and never after dispose', async () => {
+  it('tries a rejected write four times without a read, and never after dispose', async () => {
     vi.useFakeTimers();
     let writes = 0;
     const set = (): boolean => {
@@ -155,7 +155,7 @@ describe('a change that the store rejected', () => {
 });
 
 describe('a rejected refresh', () => {
-  /** A store that several platforms share, and that notifies them. Its writes fail while it is full. */
+  /** A store that several platforms share. It notifies them of writes, and rejects writes while it is full. */
   const sharedShelf = () => {
     const shelf = inMemoryTokenStore();
     void shelf.set({ generation: 1, session: { ...tokens('a'), receivedAt: Date.now() } }, 0);
@@ -180,7 +180,7 @@ describe('a rejected refresh', () => {
   /** The service accepts the pair that replaces the stored one. */
   const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${tokens('b').accessToken}` ? 200 : 401);
 
-  it('ends no session where its end cannot be stored, as another process may have refreshed', async () => {
+  it('keeps a session whose end cannot be stored, because another process may have refreshed it', async () => {
     const { state, store } = sharedShelf();
     const { session, read, received } = sessionBench(rejecting, { session: { store } });
     await session.get();
@@ -190,7 +190,7 @@ describe('a rejected refresh', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored']);
   });
 
-  it('ends the session of a store that works', async () => {
+  it('ends the session if its end can be stored', async () => {
     const { store } = sharedShelf();
     const { session, read, received } = sessionBench(rejecting, { session: { store } });
     await session.get();
@@ -198,7 +198,7 @@ describe('a rejected refresh', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
   });
 
-  it('adopts the pair of the process that refreshed, although it could not store the pair earlier', async () => {
+  it('adopts the pair of the process that refreshed, although that process stored it late', async () => {
     const { state, store } = sharedShelf();
     const holder = sessionBench({ call }, { session: { store } });
     const other = sessionBench({ ...rejecting, call }, { session: { store } });

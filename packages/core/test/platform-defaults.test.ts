@@ -28,7 +28,7 @@ describe('headers of a platform', () => {
     await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
   });
 
-  it("replaces the platform's headers by those of the call, whatever their case", async () => {
+  it("replaces the platform's headers with the headers of the call, whatever their case", async () => {
     const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
     await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
       accept: 'application/json',
@@ -128,20 +128,20 @@ describe('User-Agent', () => {
     return received[0]?.['user-agent'];
   };
 
-  it('names the package and Node', async () => {
+  it('sends a User-Agent with the versions of the package and Node', async () => {
     await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
   });
 
-  it("replaces the User-Agent by the caller's", async () => {
+  it("sends the caller's User-Agent instead of its own", async () => {
     await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
     await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
   });
 
-  it("leaves the User-Agent to the caller's fetch", async () => {
+  it("sends no User-Agent through the caller's fetch", async () => {
     await expect(sentWith({})).resolves.toEqual({ accept: 'application/json' });
   });
 
-  it('leaves the User-Agent to the browser in a page', async () => {
+  it('sends no User-Agent of its own in a page', async () => {
     vi.stubGlobal('document', {});
     onTestFinished(() => void vi.unstubAllGlobals());
     await expect(call()).resolves.toBeUndefined();

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('createPlatform', () => {
-  it('does nothing at construction: no request, no timer, no store, no output', () => {
+  it('creates a platform without a request, a timer, a read of the store or output', () => {
     vi.useFakeTimers();
     const output = vi.spyOn(console, 'warn');
     const wire = recordingFetch(json({}));
@@ -36,7 +36,7 @@ describe('createPlatform', () => {
     for (const spy of [store.get, store.set, logger, output]) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('accepts no options at all, and names the missing setting at the first call', async () => {
+  it('accepts no options, and names the missing setting at the first call', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
     await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
@@ -50,7 +50,7 @@ describe('createPlatform', () => {
     expect(new Set(wire.sent.map(({ headers }) => headers.get('authorization'))).size).toBe(1);
   });
 
-  it('signs in by a clock whose methods are those of a class', async () => {
+  it('signs in with a clock that is an instance of a class', async () => {
     class Standing {
       readonly #time = 1_768_435_200_000;
       now(): number {
@@ -65,7 +65,7 @@ describe('createPlatform', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ receivedAt: 1_768_435_200_000 });
   });
 
-  it('separates the session of a platform from all others', async () => {
+  it('separates the sessions of two platforms', async () => {
     const one = createPlatform();
     await one.session.set(tokens('a'));
     await expect(createPlatform().session.get()).resolves.toBeUndefined();
@@ -73,7 +73,7 @@ describe('createPlatform', () => {
 });
 
 describe('a platform that is printed', () => {
-  it('shows none of its secrets', async () => {
+  it('prints a platform without its secrets', async () => {
     const platform = createPlatform({
       apiKey: 'secret-key',
       adminAccess: 'secret-admin',
@@ -89,7 +89,7 @@ describe('a platform that is printed', () => {
 });
 
 describe('dispose', () => {
-  it('empties the cache', async () => {
+  it('empties the cache at dispose', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls, fetch: wire.fetch });
     await platform.session.set(tokens('a'));
@@ -100,7 +100,7 @@ describe('dispose', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('accepts a second dispose, also as Symbol.asyncDispose', async () => {
+  it('accepts a second dispose, and a call of Symbol.asyncDispose', async () => {
     const platform = createPlatform();
     platform.dispose();
     await expect(platform[Symbol.asyncDispose]()).resolves.toBeUndefined();
@@ -108,12 +108,12 @@ describe('dispose', () => {
 });
 
 describe('toPlatform', () => {
-  it('returns a platform as it is', () => {
+  it('returns a platform unchanged', () => {
     const platform = createPlatform();
     expect(toPlatform(platform, 'auth')).toBe(platform);
   });
 
-  it('makes one for a single service, at its base address', async () => {
+  it('creates a platform for a single service at its base URL', async () => {
     const wire = recordingFetch(json({}));
     const platform = toPlatform(
       { baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch },
@@ -125,12 +125,12 @@ describe('toPlatform', () => {
 });
 
 describe('createClient', () => {
-  it('nests as the contract does, and names operations by their place', async () => {
+  it('nests the methods as the contract does, and names operations by their position', async () => {
     const client = createClient(service, { pages: { lines: { get } } }, createPlatform());
     await expect(client.pages.lines.get({ noteId: 7 as never })).rejects.toThrow(/^notes\.pages\.lines\.get: noteId/);
   });
 
-  it('needs no input if every field is optional', async () => {
+  it('accepts a call without an input if every field is optional', async () => {
     const all = operation({ method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     const wire = recordingFetch(json([]));
     await expect(createClient(service, { all }, createPlatform({ baseUrls, fetch: wire.fetch })).all()).resolves.toEqual([]);

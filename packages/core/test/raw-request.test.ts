@@ -61,18 +61,18 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([null, undefined, 'organizations', 5])('rejects %j in place of a request', async (given) => {
+  it.each([null, undefined, 'organizations', 5])('rejects %j instead of a request', async (given) => {
     const { send } = await bench();
     await expect(send(given as never)).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('takes null in place of options', async () => {
+  it('accepts null instead of options', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports' }, null);
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('writes a body and a query', async () => {
+  it('sends the body and the query of a raw request', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports', method: 'POST', query: { client: 'web' }, body: { data: { type: 'report' } } });
     expect(wire.only()).toMatchObject({
@@ -82,13 +82,13 @@ describe('request', () => {
     });
   });
 
-  it('keeps apart a query field and a body field of one name', async () => {
+  it('sends a query field and a body field of the same name separately', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports', method: 'POST', query: { name: 'outer' }, body: { name: 'inner' } });
     expect(wire.only()).toMatchObject({ url: 'https://api.test/v1/reports?name=outer', body: { name: 'inner' } });
   });
 
-  it('keeps the body of a deletion out of the query', async () => {
+  it('sends the body of a DELETE as a body, not in the query', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports', method: 'DELETE', body: { ids: ['1', '2'] } });
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: 'https://api.test/v1/reports', body: { ids: ['1', '2'] } });
@@ -128,7 +128,7 @@ describe('request', () => {
       agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
     };
 
-    it.each(services)('sends %s its own credentials, and nothing with others', async (base) => {
+    it.each(services)('sends to %s its own credentials, and rejects all others', async (base) => {
       const own: Readonly<Record<string, object>> = { none: {}, ...accepted[base] };
       for (const credentials of kinds) {
         const { wire, send } = await bench(undefined, options);
@@ -143,7 +143,7 @@ describe('request', () => {
     });
   });
 
-  it('refreshes the session at a 401 like every other call', async () => {
+  it('refreshes the session after a 401', async () => {
     const refreshed = json({
       data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } },
     });
@@ -174,7 +174,7 @@ describe('request', () => {
     await expect(send({ base: 'organizations', path: '/reports/1', method: 'DELETE' })).resolves.toBeUndefined();
   });
 
-  it('does not return an HTML page', async () => {
+  it('throws for an HTML page', async () => {
     const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
     await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -194,7 +194,7 @@ describe('request', () => {
     },
   );
 
-  it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a body that JSON cannot hold: %#', async (body) => {
+  it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a body that JSON cannot represent: %#', async (body) => {
     if ('itself' in body) body.itself.push(body);
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', method: 'POST', body })).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([{}, null, 'planted-body', 0])('rejects a body that a GET cannot have: %j', async (body) => {
+  it.each([{}, null, 'planted-body', 0])('rejects a body of a GET: %j', async (body) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', body })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -214,7 +214,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('takes the options of every call', async () => {
+  it('accepts the options of every call', async () => {
     const { wire, send } = await bench();
     const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
     await send({ base: 'organizations', path: '/reports' }, { traceId, headers: { 'X-Client': 'a' } });

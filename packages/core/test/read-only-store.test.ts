@@ -19,7 +19,7 @@ const fails = (): never => {
   throw new Error('Cookies can only be modified in a Server Action or Route Handler');
 };
 
-/** The stores of one cookie that cannot write at present. */
+/** Stores that read a cookie and cannot write it. */
 const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | undefined) => TokenStore | ReadOnlyTokenStore>> = {
   'without write': (read) => cookieTokenStore({ read }),
   'whose write throws': (read) => cookieTokenStore({ read, write: fails }),
@@ -31,7 +31,7 @@ const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | 
   },
 };
 
-/** A wire on which only the pair `b` is valid. */
+/** Rejects every call with a 401. */
 const rejecting = () => json({}, 401);
 
 describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
@@ -44,7 +44,7 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
     return { ...bed, before, browser };
   };
 
-  it('does not refresh after a 401: the call fails with REFRESH_NEEDED, and the user stays signed in', async () => {
+  it('does not refresh after a 401, but throws REFRESH_NEEDED and keeps the user signed in', async () => {
     const { read, refreshes, session, received, browser, before, events } = await bench();
     await expect(failureOf(read())).resolves.toMatchObject({
       kind: 'session',
@@ -68,7 +68,7 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
     expect(refreshes()).toHaveLength(0);
   });
 
-  it('sends an expired access token, as the service decides; refreshIfNeeded fails', async () => {
+  it('sends an expired access token with a call, but refreshIfNeeded rejects', async () => {
     const { read, clock, refreshes, bearers, session } = await bench(() => json({}));
     clock.advance(1_000_000);
     await read();
@@ -101,14 +101,14 @@ describe('a read-only store', () => {
     expect(bench.refreshes()).toHaveLength(0);
   });
 
-  it('lacks set in its type', () => {
+  it('returns a type without a set method', () => {
     expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
     expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
   });
 });
 
 describe('a response of Node', () => {
-  it('spends no refresh token and sets no cookie after a response of Node has begun', async () => {
+  it('sends no refresh token and sets no cookie after a response of Node has begun', async () => {
     const browser = await signedIn();
     const bed: { error?: unknown; refreshes?: number } = {};
     const respond = async (response: ServerResponse): Promise<void> => {

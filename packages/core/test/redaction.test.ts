@@ -31,7 +31,7 @@ const bare = {
   alwaysValidate: ['title'],
 } as const;
 
-/** Values that are hard to find in an echo. */
+/** Secrets that are hard to find in a response that repeats them. */
 const secrets = {
   apiKey: 'app-key&1<2>"3"/4+5=',
   accessToken: 'access&1<2>"3"/4+5=',
@@ -147,7 +147,7 @@ describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
 });
 
 describe('redaction', () => {
-  it('keeps the rest of the response readable', async () => {
+  it('leaves the rest of the response unchanged', async () => {
     const { error } = await run('login', (values) =>
       json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
     );
@@ -160,7 +160,7 @@ describe('redaction', () => {
     expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
   });
 
-  it('leaves no part of a secret where a text is cut', async () => {
+  it('removes a part of a secret where a text was cut', async () => {
     const { shown } = await run('login', (values) => text(`${'x'.repeat(492)}${values}`, 500));
     expect(shown).not.toContain('pass &');
   });
@@ -168,7 +168,7 @@ describe('redaction', () => {
   it.each([
     ['short-secret', 'short-secret-and-its-longer-end'],
     ['short-secret-and-its-longer-end', 'short-secret'],
-  ])('removes a secret that begins with another one: %s, %s', async (apiKey, password) => {
+  ])('removes a secret that begins with another secret: %s, %s', async (apiKey, password) => {
     const answer = json({ message: 'Wrong: short-secret-and-its-longer-end' }, 422);
     const platform = createPlatform({ apiKey, baseUrls: { memory: 'https://memory.test' }, fetch: recordingFetch(answer).fetch });
     const login = operation({ ...contract.login, credentials: 'application' });
@@ -176,7 +176,7 @@ describe('redaction', () => {
     await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('longer-end'));
   });
 
-  it('recognizes a secret by its field, under any wire name', async () => {
+  it('recognizes a secret by its field name, whatever its wire name is', async () => {
     const answer = json({ message: `Wrong: ${secrets.password}` }, 422);
     const platform = createPlatform({
       baseUrls: { memory: 'https://memory.test' },
@@ -201,13 +201,13 @@ describe('redaction', () => {
     ['lists in a list', { secrets: [['fresh-one'], ['fresh-two']] }],
     ['an object', { token: { access: 'fresh-one', refresh: 'fresh-two' } }],
     ['a list of objects', { apiKeys: [{ value: 'fresh-one' }, { value: 'fresh-two' }] }],
-  ])('removes the texts of %s under the name of a secret', async (_, fields) => {
+  ])('removes the strings of %s in a field that is named like a secret', async (_, fields) => {
     const { shown } = await run('application', () => json({ message: 'Wrong.', ...fields }, 500));
     expect(shown).not.toMatch(/fresh-(?:one|two)/);
     expect(shown).toContain('Wrong.');
   });
 
-  it('keeps what describes a secret', async () => {
+  it('keeps members that only describe a secret', async () => {
     const key = { id: 'key-1', type: 'apiKey', name: 'Build server', value: 'fresh' };
     const { error } = await run('application', () => json({ message: 'Wrong.', apiKeys: [key], total_tokens: 12 }, 500));
     expect(error).toMatchObject({ body: { apiKeys: [{ ...key, value: '[redacted]' }], total_tokens: 12 } });
@@ -217,16 +217,19 @@ describe('redaction', () => {
     ['a list', { tokens: ['sent-one'] }],
     ['an object', { token: { value: 'sent-one' } }],
     ['a value with a second place', { about: ['sent-one'] }],
-  ])('removes what an input has in %s under the name of a secret, from an echo', async (_, fields: Record<string, unknown>) => {
-    const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
-    const platform = createPlatform({
-      baseUrls: { memory: 'https://memory.test' },
-      fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
-    });
-    const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
-    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
-  });
+  ])(
+    'removes input values in %s of a field that is named like a secret, if the server repeats them',
+    async (_, fields: Record<string, unknown>) => {
+      const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
+      const platform = createPlatform({
+        baseUrls: { memory: 'https://memory.test' },
+        fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
+      });
+      const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
+      const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
+      await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
+    },
+  );
 
   it('removes anything that looks like a JWT', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
@@ -234,7 +237,7 @@ describe('redaction', () => {
     expect(shown).not.toContain('eyJzdWIiOiIxIn0');
   });
 
-  it('shows no query in the log', async () => {
+  it('logs URLs without their query', async () => {
     const search = operation({ ...bare, method: 'GET', credentials: 'none', input: object<{ token: string }>({ token: string }) });
     const events: LogEvent[] = [];
     const wire = recordingFetch(json({}, 500));

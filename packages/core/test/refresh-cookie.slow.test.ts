@@ -4,7 +4,7 @@ import { createBrowser, sessionIn, type Browser } from './browser-cookies.ts';
 import { sessionDocument, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-/** Parallel requests of a page. */
+/** The number of parallel requests of a page. */
 const LOADS = 6;
 const LIFE_MS = 900_000;
 
@@ -37,14 +37,14 @@ const bench = async (fault?: () => Response | undefined) => {
 const copyOf = ({ jar }: Browser): Browser => createBrowser(Object.fromEntries(jar));
 
 describe('refreshCookie', () => {
-  it('returns nothing to set for a valid session, and without a session', async () => {
+  it('returns no cookies for a valid session, and for no session', async () => {
     const { load, wire } = await bench();
     await expect(load()).resolves.toEqual([]);
     await expect(load(createBrowser())).resolves.toEqual([]);
     expect(wire.sent).toHaveLength(0);
   });
 
-  it('refreshes once for parallel requests with an expired session, and gives all of them the same pair', async () => {
+  it('refreshes once for parallel requests with an expired session, and returns the same pair to all of them', async () => {
     const { load, wire, clock, browser } = await bench();
     clock.advance(LIFE_MS);
     const all = await Promise.all(Array.from({ length: LOADS }, () => load()));
@@ -58,7 +58,7 @@ describe('refreshCookie', () => {
     }
   });
 
-  it('gives a request that arrives later with the old cookie the newest pair', async () => {
+  it('returns the newest pair to a late request with the old cookie', async () => {
     const { load, wire, clock, browser } = await bench();
     const late = copyOf(browser);
     for (const generation of [2, 3]) {
@@ -71,7 +71,7 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('refreshes a rejected pair once, though its access token seems valid, and no other pair', async () => {
+  it('refreshes only a rejected pair once, although its access token seems valid', async () => {
     const { load, wire, browser, keyOf } = await bench();
     const key = await keyOf();
     const all = await Promise.all(Array.from({ length: LOADS }, () => load(browser, key)));
@@ -81,7 +81,7 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('removes the session of a rejected refresh token', async () => {
+  it('removes the session if the refresh token is rejected', async () => {
     const { load, browser, clock } = await bench(() => json({}, 401));
     clock.advance(LIFE_MS);
     browser.receive(await load());
@@ -99,12 +99,12 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('fails for a rejected pair while the service is down, as its page would redirect again', async () => {
+  it('throws for a rejected pair while the service is down, because its page would redirect again', async () => {
     const { load, browser, keyOf } = await bench(() => json({}, 503));
     await expect(failureOf(load(browser, await keyOf()))).resolves.toMatchObject({ kind: 'http', status: 503 });
   });
 
-  it('shares its refresh with platforms of the same process that can write themselves', async () => {
+  it('shares its refresh with other platforms of the process whose stores can write', async () => {
     const { load, wire, clock, platform, browser } = await bench();
     clock.advance(LIFE_MS);
     const [one, other] = [browser.exchange(), browser.exchange()];
@@ -117,18 +117,18 @@ describe('refreshCookie', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
   });
 
-  it('gives the next request the new pair when a response could not set its cookie', async () => {
+  it('returns the new pair to the next request if a response could not set its cookie', async () => {
     const { load, wire, clock, platform, browser } = await bench();
     clock.advance(LIFE_MS);
     const { read } = browser.exchange();
-    // As in frameworks that ignore cookies after the first byte.
+    // Some frameworks ignore cookies after the first byte of the response.
     await platform(cookieTokenStore({ read, write: () => undefined })).session.refreshIfNeeded();
     browser.receive(await load());
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('forgets a refresh after a minute: the old refresh token is then rejected', async () => {
+  it('forgets a refresh after a minute, so that the old refresh token is rejected', async () => {
     const { load, wire, clock, browser } = await bench();
     const late = copyOf(browser);
     const began = performance.now();
@@ -146,7 +146,7 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('brings no session back that ended, when a request arrives late with an earlier cookie', async () => {
+  it('does not restore an ended session for a late request with an earlier cookie', async () => {
     const { load, clock, platform, browser } = await bench();
     const late = copyOf(browser);
     for (let refreshes = 0; refreshes < 2; refreshes++) {
@@ -177,7 +177,7 @@ describe('refreshCookie', () => {
 });
 
 describe('refreshKey', () => {
-  it('contains no token, and is empty when no user is signed in', async () => {
+  it('returns a key without a token, and an empty string if no user is signed in', async () => {
     const { keyOf } = await bench();
     await expect(keyOf()).resolves.toMatch(/^[0-9a-f]{16}$/);
     await expect(keyOf(createBrowser())).resolves.toBe('');

@@ -41,7 +41,7 @@ describe('a response with 200 that reports a failure', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('throws for a 200 response whose message replaces all fields', async () => {
+  it('throws for a 200 response that contains only a message instead of its fields', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ detail: 'The model is down.' })));
     await expect(failureOf(client.flat())).resolves.toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
   });
@@ -55,13 +55,13 @@ describe('a response with 200 that reports a failure', () => {
   });
 });
 
-describe('a response with 200 that is no failure', () => {
+describe('a response with 200 that only resembles a failure', () => {
   it.each([
     ['an empty list of errors', 'flat', { content: 'a', errors: [], error: null }],
-    ['an error that the output itself documents', 'judged', { success: false, error: 'not found' }],
-    ['a sentence beside the fields', 'flat', { content: 'a', detail: 'from the cache' }],
-    ['a sentence where nothing is documented', 'remove', { detail: 'The note was deleted.' }],
-  ] as const)('%s', async (_, name, body) => {
+    ['an error that its output documents', 'judged', { success: false, error: 'not found' }],
+    ['a message beside its fields', 'flat', { content: 'a', detail: 'from the cache' }],
+    ['only a message, if no output is documented', 'remove', { detail: 'The note was deleted.' }],
+  ] as const)('accepts a 200 response with %s', async (_, name, body) => {
     const wire = recordingFetch(json(body));
     await benchOf(contract, wire).client[name]();
     expect(wire.sent).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a response with 200 that is no failure', () => {
 });
 
 describe('a resource', () => {
-  it('accepts a single resource in a list, but no others', async () => {
+  it('accepts a list with one resource as that resource, and rejects other lists', async () => {
     const one = { id: '1', type: 'note', attributes: { title: 'a' } };
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {

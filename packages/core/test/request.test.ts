@@ -57,19 +57,19 @@ describe('the input of a read', () => {
     });
   });
 
-  it('leaves absent fields out', async () => {
+  it('leaves absent fields out of the query', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7' });
     expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books`);
   });
 
-  it('leaves empty lists out', async () => {
+  it('leaves empty lists out of the query', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', tags: [] });
     expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books`);
   });
 
-  it('keeps hostile characters inside their own query value', async () => {
+  it('encodes special characters in a query value', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', tags: ['a&page=9#x'] });
     expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books?tags=a%26page%3D9%23x`);
@@ -103,7 +103,7 @@ describe('the input of a write', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json' });
   });
 
-  it('makes no body when all fields are in the path', async () => {
+  it('sends no body if all fields are in the path', async () => {
     const { wire, client } = bench();
     await client.move({ shelfId: '7', bookId: '8' });
     expect(wire.only().body).toBeUndefined();

@@ -20,7 +20,7 @@ const throwing: CallOptions = {
 const warningsIn = (events: readonly LogEvent[]): string[] => events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
 
 describe('an onResponse that throws', () => {
-  it('logs a warning, and changes nothing of a call', async () => {
+  it('logs a warning if onResponse throws, and returns the result of the call', async () => {
     const wire = recordingFetch(json({ a: 1 }));
     const { client, events } = benchOf(contract, wire);
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
@@ -28,20 +28,20 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('keeps a failure unchanged', async () => {
+  it('throws the original failure of a call if onResponse throws', async () => {
     const { client, events } = benchOf(contract, recordingFetch(json({ message: 'No.' }, 422)));
     await expect(failureOf(client.get({}, throwing))).resolves.toMatchObject({ kind: 'http', status: 422 });
     expect(warningsIn(events)).toHaveLength(1);
   });
 
-  it('changes nothing of a stream', async () => {
+  it('returns the events of a stream if onResponse throws', async () => {
     const body = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
     const { client, events } = benchOf(contract, recordingFetch(text(body, 200, 'text/event-stream')));
     await expect(client.watch({}, throwing).final()).resolves.toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
     expect(warningsIn(events)).toEqual(['The onResponse of notes.watch failed.']);
   });
 
-  it('changes nothing for callers that share a read', async () => {
+  it('returns a shared result to all callers if onResponse throws', async () => {
     const wire = recordingFetch(json({ a: 1 }));
     const { client } = benchOf(contract, wire);
     const calls = [throwing, {}, throwing].map((options) => client.shared({}, options));
@@ -49,7 +49,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('ignores an onResponse that throws if there is no logger', async () => {
+  it('ignores an error of onResponse if there is no logger', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ a: 1 })), { logger: undefined as never });
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
   });

@@ -6,7 +6,7 @@ import { json, recordingFetch } from './recording-fetch.ts';
 
 const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
-// The wall time of the stopped clock.
+// The time of the wall clock, which does not advance.
 const now = Date.UTC(2026, 0, 15);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
@@ -54,12 +54,12 @@ describe('Retry-After', () => {
     }
   });
 
-  it.each([-3600, 3600])("counts a Retry-After date from the response's Date if its clock differs by %d s", async (seconds) => {
+  it.each([-3600, 3600])("compares a Retry-After date with the response's Date if the server's clock differs by %d s", async (seconds) => {
     const result = run(inSeconds(seconds + 7), {}, { Date: inSeconds(seconds) });
     await expect(result).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it("counts a Retry-After date by the platform's clock if the response's Date is invalid", async () => {
+  it("compares a Retry-After date with the platform's clock if the response's Date is invalid", async () => {
     await expect(run(inSeconds(7), {}, { Date: 'today' })).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
@@ -70,7 +70,7 @@ describe('Retry-After', () => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('rejects a Retry-After in milliseconds because it exceeds the cap', async () => {
+  it('fails for a Retry-After in milliseconds, because it exceeds the limit', async () => {
     const { result, wire } = await run('1771152000000');
     expect(result).toMatchObject({ status: 429, retryAfterSeconds: 1_771_152_000_000 });
     expect(wire.sent).toHaveLength(1);
@@ -86,17 +86,17 @@ describe('Retry-After', () => {
     expect(result).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it.each(['31', inSeconds(31)])('past the cap fails immediately and carries the value: %s', async (value) => {
+  it.each(['31', inSeconds(31)])('fails immediately with the value if Retry-After exceeds the limit: %s', async (value) => {
     const { wire, result } = await run(value);
     expect(wire.sent).toHaveLength(1);
     expect(result).toMatchObject({ kind: 'http', status: 429, retryAfterSeconds: 31, attempts: 1 });
   });
 
-  it('waits for a Retry-After at the cap', async () => {
+  it('waits for a Retry-After that equals the limit', async () => {
     await expect(run('30')).resolves.toMatchObject({ firstWait: 30_000 });
   });
 
-  it("limits Retry-After by the call's cap", async () => {
+  it("limits Retry-After by the call's maxRetryAfterMs", async () => {
     const lower = await run('7', { retry: { maxRetryAfterMs: 5000 } });
     expect(lower.wire.sent).toHaveLength(1);
     const higher = await run('45', { retry: { maxRetryAfterMs: 60_000 } });

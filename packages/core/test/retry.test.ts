@@ -49,7 +49,7 @@ describe('retry', () => {
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
   ].map((code) => [code, lost(code)] as const);
-  // A server may send these alerts of TLS after it has read the request.
+  // A server may send these TLS alerts after it has read the request.
   const alerts = ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'ERR_SSL_TLSV1_ALERT_RECORD_OVERFLOW', 'ERR_SSL_TLSV1_ALERT_USER_CANCELLED'];
   const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', ...alerts].map((code) => [code, lost(code)] as const);
 
@@ -68,45 +68,48 @@ describe('retry', () => {
       expect(result).toMatchObject({ kind: 'http', attempts: 1 });
     });
 
-    it('returns the response to the second attempt', async () => {
+    it('returns the response to the second attempt if the first attempt fails', async () => {
       const wire = recordingFetch(json({}, 503), json({ ok: true }));
       await expect(run(name, wire)).resolves.toMatchObject({ result: { ok: true } });
     });
   });
 
-  describe('of operations that must never be repeated', () => {
-    it.each(unsent)('retries after %s, when nothing left the machine', async (_, answer) => {
+  describe('of non-idempotent operations', () => {
+    it.each(unsent)('retries a non-idempotent call after %s, because nothing left the machine', async (_, answer) => {
       const wire = recordingFetch(answer);
       const { result } = await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(3);
       expect(result).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     });
 
-    it.each([...passing, ...lasting, ...reset])('does not retry after %s', async (_, answer) => {
+    it.each([...passing, ...lasting, ...reset])('does not retry a non-idempotent call after %s', async (_, answer) => {
       const wire = recordingFetch(answer);
       await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(1);
     });
 
-    it('retries after a 429 when the caller opts in', async () => {
+    it('retries a non-idempotent call after a 429 if retryOn429 is set', async () => {
       const wire = recordingFetch(json({}, 429), json({ ok: true }));
       await expect(run('non-idempotent', wire, { retry: { retryOn429: true } })).resolves.toMatchObject({ result: { ok: true } });
       expect(wire.sent).toHaveLength(2);
     });
 
-    it('does not retry after any other failure when the caller opts in', async () => {
+    it('does not retry a non-idempotent call after any other failure if retryOn429 is set', async () => {
       const wire = recordingFetch(json({}, 503));
       await run('non-idempotent', wire, { retry: { retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
     });
   });
 
-  describe('of operations that are sent once', () => {
-    it.each([...passing, ...unsent, ...reset])('does not retry after %s, with any option of the caller', async (_, answer) => {
-      const wire = recordingFetch(answer);
-      await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
-      expect(wire.sent).toHaveLength(1);
-    });
+  describe('of single-attempt operations', () => {
+    it.each([...passing, ...unsent, ...reset])(
+      'does not retry a single-attempt call after %s, whatever the options are',
+      async (_, answer) => {
+        const wire = recordingFetch(answer);
+        await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
+        expect(wire.sent).toHaveLength(1);
+      },
+    );
   });
 
   it.each([
@@ -135,7 +138,7 @@ describe('retry', () => {
     [503, 'unknown'],
     [501, 'rejected'],
     [422, 'rejected'],
-  ] as const)('sets for a %d the outcome %s', async (status, outcome) => {
+  ] as const)('returns for the status %d the outcome %s', async (status, outcome) => {
     const { result } = await run('non-idempotent', recordingFetch(json({}, status)));
     expect(result).toMatchObject({ status, outcome });
   });
@@ -143,20 +146,20 @@ describe('retry', () => {
   it.each([
     ['ECONNREFUSED', 'not-sent'],
     ['ECONNRESET', 'unknown'],
-  ] as const)('sets for %s the outcome %s', async (code, outcome) => {
+  ] as const)('returns for the code %s the outcome %s', async (code, outcome) => {
     const { result } = await run('non-idempotent', recordingFetch(lost(code)));
     expect(result).toMatchObject({ kind: 'network', code, outcome });
   });
 });
 
 describe('a repeated DELETE', () => {
-  it('returns a success if the second attempt of a DELETE finds nothing', async () => {
+  it('succeeds if the second attempt of a DELETE returns 404', async () => {
     const wire = recordingFetch(lost('ECONNRESET'), json({ message: 'No such thing.' }, 404));
     const { client } = benchOf({ remove: operation({ ...contract.remove, output: { type: 'nothing', optional: true } }) }, wire);
     await expect(passed(client.remove())).resolves.toBeUndefined();
   });
 
-  it('throws a 404 if the first attempt of a DELETE finds nothing', async () => {
+  it('throws if the first attempt of a DELETE returns 404', async () => {
     const { result } = await run('remove', recordingFetch(json({ message: 'No such thing.' }, 404)));
     expect(result).toMatchObject({ kind: 'http', status: 404 });
   });
@@ -167,7 +170,7 @@ describe('the wait between attempts', () => {
     [0, [150, 300]],
     [0.5, [225, 450]],
     [1, [300, 600]],
-  ])('doubles, with random jitter: %d', async (chance, expected) => {
+  ])('doubles the wait for each retry, with random jitter: %d', async (chance, expected) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     const { waits } = await run('safe', recordingFetch(json({}, 503)));
     expect(waits).toEqual(expected);
@@ -179,7 +182,7 @@ describe('the wait between attempts', () => {
     expect(waits).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000, 8000]);
   });
 
-  it('ends immediately when the caller aborts', async () => {
+  it('ends the wait before a retry immediately when the caller aborts', async () => {
     const controller = new AbortController();
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
     const { client, events } = benchOf(contract, wire);
@@ -190,7 +193,7 @@ describe('the wait between attempts', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('skips a wait that would outlast the call', async () => {
+  it('fails immediately if the wait before a retry would exceed the time limit of the call', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
     const { result } = await run('safe', wire, { timeoutMs: 10_000 });
     expect(result).toMatchObject({ kind: 'http', status: 503, retryAfterSeconds: 20 });
@@ -204,7 +207,7 @@ describe('the retry option', () => {
     [{ limit: 0 }, 1],
     [{ limit: 1 }, 2],
     [{ limit: 4 }, 5],
-  ] as const)('%j sends %d times', async (retry, times) => {
+  ] as const)('sends a call with the retry option %j %d times', async (retry, times) => {
     const wire = recordingFetch(json({}, 503));
     await run('safe', wire, { retry });
     expect(wire.sent).toHaveLength(times);
@@ -233,7 +236,7 @@ describe('the retry budget', () => {
     expect(wire.sent).toHaveLength(30 + 20);
   });
 
-  it('grows with success', async () => {
+  it('adds retries to the budget after successful calls', async () => {
     const answers = [...Array.from({ length: 60 }, () => json({}, 503)), ...Array.from({ length: 15 }, () => json({}))];
     const wire = recordingFetch(...answers, json({}, 503));
     const client = await storm(40, wire);

@@ -31,15 +31,15 @@ describe('problemsOf', () => {
     expect(problemsOf(note, { title: 'a', stars: 1, color: null })).toEqual([]);
   });
 
-  it('names a missing field', () => {
+  it('shows the name of a missing field', () => {
     expect(problemsOf(note, {})).toEqual([{ field: 'title', message: 'is required' }]);
   });
 
-  it('names a mistyped field and its expected type', () => {
+  it('shows the name and the expected type of a mistyped field', () => {
     expect(problemsOf(note, { title: 'a', stars: '5' })).toEqual([{ field: 'stars', message: 'must be a number' }]);
   });
 
-  it('names a field of a nested list by its dotted path', () => {
+  it('shows the dotted path of a field in a nested list', () => {
     const shelf = object<{ notes: Note[] }>({ notes: array(note) });
     expect(problemsOf(shelf, { notes: [{ title: 'a' }, { title: 7 }] })).toEqual([{ field: 'notes.1.title', message: 'must be a string' }]);
   });
@@ -54,7 +54,7 @@ describe('problemsOf', () => {
     ['an object', record(string), 'text'],
     ['a string', string, null],
     ['true or false', boolean, 'true'],
-  ])('names the expected %s', (name, schema, value) => {
+  ])('shows the expected type: %s', (name, schema, value) => {
     expect(problemsOf(schema, value)).toEqual([{ field: '', message: `must be ${name}` }]);
   });
 
@@ -64,13 +64,13 @@ describe('problemsOf', () => {
 });
 
 describe('object', () => {
-  it('accepts unknown keys', () => {
+  it('accepts unknown keys of an object', () => {
     expect(problemsOf(note, { title: 'a', later: { any: 'thing' } })).toEqual([]);
   });
 });
 
 describe('optional and nullable', () => {
-  it('let a field be absent, or null, but not each other', () => {
+  it('accepts an absent optional field and a null nullable field, but not the reverse', () => {
     const both = object<{ absent?: string; empty: string | null }>({ absent: optional(string), empty: nullable(string) });
     expect(problemsOf(both, { empty: null })).toEqual([]);
     expect(problemsOf(both, { absent: null })).toEqual([
@@ -81,23 +81,23 @@ describe('optional and nullable', () => {
 });
 
 describe('enumOf', () => {
-  it('rejects any other value and lists the allowed ones', () => {
+  it('rejects any other value, and lists the allowed values', () => {
     expect(problemsOf(enumOf('light', 'dark'), 'grey')).toEqual([{ field: '', message: 'must be one of light, dark' }]);
   });
 });
 
 describe('openEnum', () => {
-  it('accepts unknown values', () => {
+  it('accepts unknown strings of an open enum', () => {
     expect(problemsOf(openEnum('OWNER', 'ADMIN'), 'AUDITOR')).toEqual([]);
   });
 
-  it('still requires a string', () => {
+  it('rejects values of an open enum that are not strings', () => {
     expect(problemsOf(openEnum('OWNER', 'ADMIN'), 1)).toEqual([{ field: '', message: 'must be a string' }]);
   });
 });
 
 describe('record', () => {
-  it('checks every value and names the key of a wrong one', () => {
+  it('checks every value of a record, and shows the key of an invalid value', () => {
     expect(problemsOf(record(boolean), { a: true, b: 'yes' })).toEqual([{ field: 'b', message: 'must be true or false' }]);
   });
 });
@@ -112,7 +112,7 @@ describe('text', () => {
   it.each([
     ['', /1 characters/],
     ['abcd', /3 characters/],
-  ])('checks %j against its bounds', (value, message) => {
+  ])('checks the length of %j', (value, message) => {
     const [problem] = problemsOf(text({ minLength: 1, maxLength: 3 }), value);
     expect(problem?.message).toMatch(message);
   });
@@ -126,17 +126,17 @@ describe('number and integer', () => {
     [integer({ minimum: 1 }), 1.5, 'must be a whole number'],
     [integer({ minimum: 1 }), 2 ** 53, 'must be at most 9007199254740991'],
     [integer({ maximum: 1 }), -(2 ** 53), 'must be at least -9007199254740991'],
-  ])('%# rejects values outside', (schema, value, message) => {
+  ])('rejects an invalid number: %#', (schema, value, message) => {
     expect(problemsOf(schema, value)).toEqual([{ field: '', message }]);
   });
 
-  it.each([1, 100])('accepts the bound %d itself', (value) => {
+  it.each([1, 100])('accepts a number that equals its bound: %d', (value) => {
     expect(problemsOf(integer({ minimum: 1, maximum: 100 }), value)).toEqual([]);
   });
 });
 
 describe('unknown', () => {
-  it.each([undefined, null, 'text', 1, [], {}])('accepts %j', (value) => {
+  it.each([undefined, null, 'text', 1, [], {}])('accepts %j as unknown', (value) => {
     expect(problemsOf(unknown, value)).toEqual([]);
   });
 });
@@ -158,13 +158,13 @@ describe('either', () => {
     ['a list for an object', { notes: [], best: [] }, [{ field: 'best', message: 'must be a string or an object' }]],
     ['a wrong item', { notes: [{ title: 'a' }, { title: 7 }] }, [{ field: 'notes.1.title', message: 'must be a string' }]],
     ['a wrong member', { notes: [], best: {} }, [{ field: 'best.title', message: 'is required' }]],
-  ])('checks a value by its kind: %s', (_, value, problems) => {
+  ])('checks a value of either with the schema of its type: %s', (_, value, problems) => {
     expect(problemsOf(shelf, value)).toEqual(problems);
   });
 });
 
 describe('arrayUpTo', () => {
-  it('bounds the number of items', () => {
+  it('limits the number of items of a list', () => {
     expect(problemsOf(arrayUpTo(2, string), ['a', 'b'])).toEqual([]);
     expect(problemsOf(arrayUpTo(2, string), ['a', 'b', 'c'])).toEqual([{ field: '', message: 'must be at most 2 items' }]);
     expect(problemsOf(optional(arrayUpTo(2, string)), undefined)).toEqual([]);

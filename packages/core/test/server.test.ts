@@ -61,16 +61,16 @@ const write = (body: string, query = '') =>
   readRequest(change, new Request(`https://api.test/v1/notes/1${query}`, { method: 'PATCH', body }), { noteId: '1' });
 
 describe('matchPath', () => {
-  it('finds the parameters of a path, decoded', () => {
+  it('returns the decoded parameters of a path', () => {
     expect(matchPath('/notes/{noteId}/lines/{lineId}', '/notes/a%2Fb/lines/%F0%9F%A6%8A')).toEqual({ noteId: 'a/b', lineId: '🦊' });
   });
 
-  it('finds no parameters in a path template without parameters', () => {
+  it('returns no parameters for a path template without parameters', () => {
     expect(matchPath('/notes', '/notes')).toEqual({});
   });
 
   it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])(
-    'does not match %s',
+    'does not match the path %s',
     (path) => {
       expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
     },
@@ -78,7 +78,7 @@ describe('matchPath', () => {
 });
 
 describe('readRequest', () => {
-  it('makes one input of path, query and body', async () => {
+  it('combines path, query and body into one input', async () => {
     const body = JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 'a', stars: 3 } } });
     await expect(write(body, '?client=web')).resolves.toEqual({
       input: { noteId: '1', client: 'web', title: 'a', stars: 3 },
@@ -88,7 +88,7 @@ describe('readRequest', () => {
     });
   });
 
-  it('converts the query to its types', async () => {
+  it('converts the query to the types of the contract', async () => {
     await expect(ask('page=2&exact=true&tags=a,b&tags=c&sort=asc')).resolves.toMatchObject({
       input: { page: 2, exact: true, tags: ['a', 'b', 'c'], sort: 'asc' },
       problems: [],
@@ -103,7 +103,7 @@ describe('readRequest', () => {
     ['tags=', []],
     ['tags=&tags=a', ['a']],
     ['tags=a,', ['a', '']],
-  ])('reads the list in the query %s', async (query, tags) => {
+  ])('reads a list in the query %s', async (query, tags) => {
     await expect(ask(query)).resolves.toMatchObject({ input: { tags }, problems: [] });
   });
 
@@ -116,12 +116,12 @@ describe('readRequest', () => {
     ['page=%202', 'page'],
     ['exact=yes', 'exact'],
     ['sort=up', 'sort'],
-  ])('finds the problem in the query %s', async (query, field) => {
+  ])('reports the problem in the query %s', async (query, field) => {
     const { problems } = await ask(query);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('finds the problem in the body', async () => {
+  it('reports the problem in the body', async () => {
     const { problems } = await write(JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 7 } } }));
     expect(problems).toEqual([{ field: 'title', message: 'must be a string' }]);
   });
@@ -131,17 +131,17 @@ describe('readRequest', () => {
     [{ type: 'note' }, 'data.id'],
     [{ id: '1', type: 'book' }, 'data.type'],
     [{ id: '1' }, 'data.type'],
-  ])('finds an envelope for something else: %j', async (data, field) => {
+  ])('reports an envelope with a missing or wrong type or id: %j', async (data, field) => {
     const { problems } = await write(JSON.stringify({ data: { ...data, attributes: { title: 'a' } } }));
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('names the type of an id that is a number', async () => {
+  it('reports that an id must be a string if it is a number', async () => {
     const { problems } = await write(JSON.stringify({ data: { id: 1, type: 'note', attributes: { title: 'a' } } }));
     expect(problems).toEqual([{ field: 'data.id', message: 'must be a string' }]);
   });
 
-  it('finds that a body is no JSON', async () => {
+  it('reports a body that is not JSON', async () => {
     const { problems } = await write('{"data":');
     expect(problems).toEqual([{ field: '', message: 'is not JSON' }]);
   });
@@ -153,19 +153,19 @@ describe('readRequest', () => {
     ['{"paint":null}', 'must be an object'],
     ['{"paint":"red"}', 'must be an object'],
     ['{"paint":["red"]}', 'must be an object'],
-  ])('finds a body without the name that its fields are under: %s', async (body, message) => {
+  ])('reports a body whose fields are not inside the required wrapper: %s', async (body, message) => {
     const request = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', ...(body !== undefined && { body }) });
     await expect(readRequest(paint, request, { noteId: '1' })).resolves.toMatchObject({ problems: [{ field: 'paint', message }] });
   });
 
-  it.each(['[]', '"red"', 'null'])('finds a body that is no object: %s', async (body) => {
+  it.each(['[]', '"red"', 'null'])('reports a body that is not an object: %s', async (body) => {
     const request = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', body });
     await expect(readRequest(paint, request, { noteId: '1' })).resolves.toMatchObject({
       problems: [{ field: '', message: 'must be an object' }],
     });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('finds no field named %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('reports a field named %s as unknown', async (name) => {
     const request = new Request(`https://api.test/v1/notes/1/paint?${name}=1`, {
       method: 'PUT',
       body: `{"paint":{"${name}":{"color":"red"}}}`,
@@ -184,7 +184,7 @@ describe('readRequest', () => {
     });
   });
 
-  it('takes a name with no fields under it, and no envelope at all, where every field is optional', async () => {
+  it('accepts an empty wrapper, and a missing envelope, if every field is optional', async () => {
     const empty = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', body: '{"paint":{}}' });
     await expect(readRequest(paint, empty, { noteId: '1' })).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
     await expect(write('')).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
@@ -195,18 +195,18 @@ describe('readRequest', () => {
     ['{"data":{"id":"1","type":"note","attributes":["title"]}}', ['data.attributes']],
     ['{"data":{"id":"1","type":"note","attributes":false}}', ['data.attributes']],
     ['{"data":{"id":"1","type":"note","attributes":null}}', []],
-  ])('finds a wrong value in place of an object of the envelope: %s', async (body, fields) => {
+  ])('reports a value that replaces an object of the envelope: %s', async (body, fields) => {
     const { problems } = await write(body);
     expect(problems.map(({ field }) => field).toSorted()).toEqual(fields.toSorted());
   });
 
-  it('names unknown fields, in the query and at every depth of the body', async () => {
+  it('lists unknown fields of the query and of the body at every depth', async () => {
     const body = JSON.stringify({ extra: 1, data: { links: {}, attributes: { title: 'a', color: 'red' } } });
     const { unknown } = await write(body, '?verbose=1');
     expect(unknown.toSorted()).toEqual(['data.attributes.color', 'data.links', 'extra', 'verbose']);
   });
 
-  it('replaces no field of the path by one of the body', async () => {
+  it('does not replace a path parameter with a field of the body', async () => {
     const { input } = await write(JSON.stringify({ data: { attributes: { noteId: '2' } } }));
     expect(input).toEqual({ noteId: '1' });
   });

@@ -26,7 +26,7 @@ interface Answers {
   readonly call?: (sent: Sent) => Response | Promise<Response>;
 }
 
-/** A platform with a session, one operation that needs it, and a wire that separates refreshes from calls. */
+/** Creates a platform with a session and one operation that needs the session. Refreshes and calls are recorded separately. */
 export const sessionBench = (
   { refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {},
   options: PlatformOptions = {},
@@ -44,17 +44,17 @@ export const sessionBench = (
     session: bed.platform.session,
     read: () => bed.client.read(),
     refreshes: () => wire.sent.filter(isRefresh),
-    /** The bearer of every call that was not a refresh. */
+    /** Returns the `Authorization` of every call except refreshes. */
     bearers: () => wire.sent.filter((sent) => !isRefresh(sent)).map(({ headers }) => headers.get('authorization')),
   };
 };
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';
 
-/** A store that tests can read and change: `content` is its session, undefined after a sign-out. */
+/** A store that tests can read and change. `content` is its session, or undefined after a sign-out. */
 export interface OpenStore extends TokenStore {
   content: unknown;
-  /** The stored record itself. */
+  /** The stored record. */
   record: unknown;
 }
 

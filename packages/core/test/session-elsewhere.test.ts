@@ -9,7 +9,7 @@ const stored = (name: string, more: object = {}) => ({ ...tokens(name), received
 const types = (received: readonly { readonly type: string }[]): string[] => received.map(({ type }) => type);
 
 describe('a sign-out in another tab', () => {
-  it('ends the session here too, and nothing is refreshed', async () => {
+  it('ends the session in this tab too, and sends no refresh', async () => {
     const store = openStore();
     const { session, read, clock, received, refreshes } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -21,7 +21,7 @@ describe('a sign-out in another tab', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it('ends a session that came from the store', async () => {
+  it('ends a session that was read from the store', async () => {
     const store = openStore(stored('a'));
     const { session, read, refreshes } = sessionBench({ call: () => json({}, 401) }, { session: { store } });
     await session.get();
@@ -30,7 +30,7 @@ describe('a sign-out in another tab', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('ends the session even if a refresh is running', async () => {
+  it('ends the session although a refresh is running', async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = undefined;
@@ -57,7 +57,7 @@ describe('a sign-out in another tab', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('does not end a later session whose store rejects writes', async () => {
+  it('does not end a later session if the store rejects writes', async () => {
     const store = openStore();
     const { session, read, clock, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -73,7 +73,7 @@ describe('a sign-out in another tab', () => {
 });
 
 describe('a sign-in in another tab', () => {
-  it('replaces the session even if a refresh is running', async () => {
+  it('replaces the session although a refresh is running', async () => {
     const store = openStore();
     const clock = standingClock();
     const refresh = (): Response => {
@@ -115,7 +115,7 @@ describe('a sign-in in another tab', () => {
 });
 
 describe('a pair that another tab stored', () => {
-  it("ignores another tab's pair after a sign-out that came while the store was read", async () => {
+  it("ignores another tab's pair if the user signed out while the store was read", async () => {
     const clock = standingClock();
     const store = openStore();
     const { session, read, received } = sessionBench({}, { clock, session: { store } });
@@ -153,7 +153,7 @@ describe('a pair that was stored before the pair being written', () => {
 });
 
 describe('a pair that another tab stored while the clock was put back', () => {
-  it('adopts the pair that another tab stored while the clock was put back, if the refresh is rejected', async () => {
+  it('adopts a pair that another tab stored after the clock was set back, if the refresh is rejected', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
@@ -168,7 +168,7 @@ describe('a pair that another tab stored while the clock was put back', () => {
 });
 
 describe('a pair of a process whose clock is an hour behind', () => {
-  it('uses an adopted pair for 30 s before it refreshes it', async () => {
+  it('uses an adopted pair for 30 seconds before a refresh', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
@@ -188,11 +188,11 @@ describe('a pair of a process whose clock is an hour behind', () => {
 });
 
 describe('the end of a session that another process replaces while it is written', () => {
-  it('adopts a pair that replaces the end of a session, without an event', async () => {
+  it('adopts a pair that replaces the stored end of the session, without an event', async () => {
     const store = openStore();
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       const isWritten = await store.set(next, expected);
-      // The process that used the token finds the end, and writes its pair in its place.
+      // The process that used the token reads the stored end, and replaces it with its pair.
       if (next.isRejected) await store.set({ generation: next.generation + 1, session: stored('c') }, next.generation);
       return isWritten;
     };

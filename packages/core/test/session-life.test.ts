@@ -5,7 +5,7 @@ import { openStore, sessionBench } from './session-bench.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
 
-/** Returns how many refreshes were sent one millisecond before a time, and at this time. */
+/** Returns the number of refreshes one millisecond before a time, and at this time. */
 const refreshesAround = async ({ read, clock, refreshes }: ReturnType<typeof sessionBench>, ms: number): Promise<number[]> => {
   clock.advance(ms - 1);
   await read();
@@ -15,14 +15,14 @@ const refreshesAround = async ({ read, clock, refreshes }: ReturnType<typeof ses
   return [before, refreshes().length];
 };
 
-it('a session whose store is null is kept in memory', async () => {
+it('keeps the session in memory if the store is null', async () => {
   const { session } = sessionBench({}, { session: { store: null as never } });
   await session.set(tokens('a'));
   await expect(session.get()).resolves.toMatchObject(tokens('a'));
 });
 
 describe('the life of an access token', () => {
-  it('keeps an access token until its time is over', async () => {
+  it('sends no refresh while an access token is far from its end', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(599_999);
@@ -30,7 +30,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('near its end is renewed in the background, while calls use the old token', async () => {
+  it('refreshes an access token in the background before it expires, while calls use the old token', async () => {
     const { session, read, clock, refreshes, bearers } = sessionBench({ refresh: never });
     await session.set(tokens('a'));
     clock.advance(600_000);
@@ -52,7 +52,7 @@ describe('the life of an access token', () => {
     await expect(refreshesAround(bench, 40_000)).resolves.toEqual([0, 1]);
   });
 
-  it('lets calls wait for the new token after the old token has expired', async () => {
+  it('makes calls wait for the new token after the old token has expired', async () => {
     const { session, read, clock, wire, bearers } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -61,13 +61,13 @@ describe('the life of an access token', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('defaults to 15 minutes for a token without a lifetime', async () => {
+  it('assumes a lifetime of 15 minutes for a token that names none', async () => {
     const bench = sessionBench();
     await bench.session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
     await expect(refreshesAround(bench, 600_000)).resolves.toEqual([0, 1]);
   });
 
-  it('reads the life of a token without `exp` from `expiresIn` of the refresh, and from its store', async () => {
+  it('reads the lifetime of a token without `exp` from `expiresIn` of the refresh, and from the store', async () => {
     const store = openStore();
     const attributes = { accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn: 1200 };
     const refresh = (): Response => json({ data: { id: 'user-1', type: 'session', attributes } });
@@ -111,7 +111,7 @@ describe('the life of an access token', () => {
     expect(found).not.toHaveProperty('expiresIn');
   });
 
-  it('prefers `exp` for a token with both', async () => {
+  it('prefers `exp` to `expiresIn` for a token with both', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set({ ...tokens('a'), expiresIn: 60 });
     clock.advance(599_999);
@@ -119,16 +119,19 @@ describe('the life of an access token', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it.each([-400 * 86_400_000, 400 * 86_400_000])('does not depend on a local clock that is wrong by %d ms', async (wrong) => {
-    const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
-    const { session, read, refreshes } = sessionBench({}, { clock });
-    await session.set(tokens('a'));
-    clock.advance(500_000);
-    await read();
-    expect(refreshes()).toEqual([]);
-  });
+  it.each([-400 * 86_400_000, 400 * 86_400_000])(
+    'does not refresh a token early although the local clock is wrong by %d ms',
+    async (wrong) => {
+      const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
+      const { session, read, refreshes } = sessionBench({}, { clock });
+      await session.set(tokens('a'));
+      clock.advance(500_000);
+      await read();
+      expect(refreshes()).toEqual([]);
+    },
+  );
 
-  it('does not depend on a local clock that is set while it lives', async () => {
+  it('does not refresh a token early although the local clock is changed meanwhile', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(tokens('a'));
     clock.jump(86_400_000);
@@ -136,7 +139,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('counts the time since the store was written', async () => {
+  it("subtracts the time since the store was written from a token's lifetime", async () => {
     const clock = standingClock();
     const store = openStore({ ...tokens('a'), receivedAt: clock.now() - 900_000 });
     const { read, refreshes } = sessionBench({}, { clock, session: { store } });
@@ -144,7 +147,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it("limits a token's life to its `exp`, although the store was written in the future", async () => {
+  it("limits a token's lifetime to its `exp`, although the stored time is in the future", async () => {
     const clock = standingClock();
     const store = openStore({ ...tokens('a'), receivedAt: clock.now() + 86_400_000 });
     const { read, refreshes } = sessionBench({}, { clock, session: { store } });

@@ -26,7 +26,7 @@ const passMs = async (ms: number): Promise<void> => {
 const other = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('session.lock', () => {
-  it('holds the session lock during a refresh, however long it takes', async () => {
+  it('holds the session lock during a refresh, however long the refresh takes', async () => {
     const steps: string[] = [];
     const refresh = (): Response => {
       steps.push('refresh');
@@ -61,7 +61,7 @@ describe('session.lock', () => {
     expect(steps).toEqual(['acquired', 'released']);
   });
 
-  it('stops waiting for the session lock once another tab has stored a newer pair', async () => {
+  it('stops waiting for the session lock when another tab has stored a newer pair', async () => {
     let changed = (): void => undefined;
     const shelf = openStore();
     const store = {
@@ -101,7 +101,7 @@ describe('session.lock', () => {
         throw new Error('no such server');
       },
     ],
-  ])('%s sends nothing, keeps the session, and is tried again', async (_, broken) => {
+  ])('sends no refresh with a lock %s, keeps the session, and tries again later', async (_, broken) => {
     vi.useFakeTimers();
     let isBroken = true;
     const working = recordingLock([]);
@@ -119,7 +119,7 @@ describe('session.lock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('releases a session lock that is granted after it was given up', async () => {
+  it('releases a session lock that is granted after the wait for it has ended', async () => {
     vi.useFakeTimers();
     const steps: string[] = [];
     let grant = (): void => undefined;
@@ -155,7 +155,7 @@ describe('a lease that is lost', () => {
     expect(steps).toEqual(['acquired', 'released', 'acquired', 'released']);
   });
 
-  it('keeps the new pair after a lost lease, although another tab ended the session for a used token', async () => {
+  it('keeps the new pair after a lost lease, although another tab has ended the session because of a used token', async () => {
     const store = openStore();
     const lost = new AbortController();
     let answer = (_: Response): void => undefined;
@@ -180,7 +180,7 @@ describe('a lease that is lost', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('keeps a session signed out although the lease was lost during its refresh', async () => {
+  it('keeps the user signed out although the lease was lost during a refresh', async () => {
     const store = openStore();
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
@@ -199,7 +199,7 @@ describe('a lease that is lost', () => {
   it.each([
     ['for a minute, then ends the session', undefined],
     ['until the former holder has stored the new tokens', 'b'],
-  ])('lets a rejected refresh wait %s if a stopped holder lost the lease', async (_, name) => {
+  ])('waits %s after a rejected refresh if a stopped holder lost the lease', async (_, name) => {
     vi.useFakeTimers();
     const store = openStore();
     const lock: SessionLock = { acquire: async () => ({ ...(await recordingLock([]).acquire()), isTakenOver: true }) };

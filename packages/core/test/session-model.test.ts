@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runSchedule, type Outcome } from './model/schedule.ts';
 import { startTimeline, type Timeline } from './model/timeline.ts';
 
-/** How many schedules are run, and from which seed: one that failed is run again with `MODEL_SEED=... MODEL_COUNT=1`. */
+/** The number of schedules, and the first seed. To repeat a failed schedule, set `MODEL_SEED=... MODEL_COUNT=1`. */
 const SEED = Number(process.env['MODEL_SEED'] ?? 1);
 const COUNT = Number(process.env['MODEL_COUNT'] ?? longCount(200, 20_000));
 const AT_ONCE = 500;
@@ -26,7 +26,7 @@ const runAll = async (): Promise<Outcome[]> => {
 };
 
 describe('a session that tabs and processes share', () => {
-  it(`survives ${COUNT} schedules of refreshes, sign-outs, deaths, lost locks and late writes`, async () => {
+  it(`keeps the session correct in ${COUNT} schedules of refreshes, sign-outs, crashes, lost locks and late writes`, async () => {
     const failed = await runAll();
     const [first] = failed;
     const report = first && [

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('a refresh that fails', () => {
-  it.each(unavailable)('keeps the session: %s', async (_, refresh) => {
+  it.each(unavailable)('keeps the session if a refresh fails: %s', async (_, refresh) => {
     const store = openStore();
     const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
@@ -40,7 +40,7 @@ describe('a refresh that fails', () => {
   });
 
   it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
-    'fails a call that needs it: %s',
+    'fails a call that needs the refresh: %s',
     async (_, refresh, expected) => {
       const { session, read, clock, events } = sessionBench({ refresh }, { retry: { limit: 0 } });
       await session.set(tokens('a'));
@@ -52,7 +52,7 @@ describe('a refresh that fails', () => {
     },
   );
 
-  it.each(unavailable)('does not affect a call whose token is still valid: %s', async (_, refresh) => {
+  it.each(unavailable)('completes a call whose token is still valid if the refresh fails: %s', async (_, refresh) => {
     const { session, read, clock, refreshes } = sessionBench({ refresh });
     await session.set(tokens('a'));
     clock.advance(700_000);
@@ -62,7 +62,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('waits before it retries a failed refresh with the same token', async () => {
+  it('pauses before it retries a failed refresh with the same token', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 500) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -73,7 +73,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('does not make waiting calls retry before this wait ends', async () => {
+  it('does not retry a call whose refresh failed', async () => {
     vi.useFakeTimers();
     const { session, read, clock, refreshes, events } = sessionBench({ refresh: lost });
     await session.set(tokens('a'));
@@ -83,7 +83,7 @@ describe('a refresh that fails', () => {
     expect(events.filter((event) => event.type === 'attempt' && event.retryInMs !== undefined)).toEqual([]);
   });
 
-  it('honours Retry-After', async () => {
+  it('waits for Retry-After before it retries a failed refresh', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '60' }) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -96,7 +96,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('honours no Retry-After for longer than five minutes', async () => {
+  it('waits at most five minutes for Retry-After of a failed refresh', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '3600' }) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -138,7 +138,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('does not hold back the tokens of a later sign-in', async () => {
+  it('refreshes the tokens of a later sign-in without the pause after an earlier failure', async () => {
     let down = true;
     const { session, read, clock, bearers } = sessionBench({ refresh: () => (down ? json({}, 500) : json(sessionDocument('d'))) });
     await session.set(tokens('a'));
@@ -159,7 +159,7 @@ describe('a refresh that fails', () => {
 });
 
 describe('a refresh that is rejected', () => {
-  it.each([400, 401])('ends the session: %d', async (status) => {
+  it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
     const store = openStore();
     const { session, read, clock, received, refreshes } = sessionBench(
       { refresh: () => json({ error: 'invalid_grant' }, status) },
@@ -183,7 +183,7 @@ describe('a refresh that is rejected', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('fails a call with the end of the session if the refresh after its 401 is rejected', async () => {
+  it('throws a session error if the refresh after the 401 of a call is rejected', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
@@ -205,7 +205,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('adopts a newer pair of the store if the own refresh is too late', async () => {
+  it("adopts a newer pair of the store if the platform's own refresh is rejected", async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = { ...tokens('other'), receivedAt: start + 900_000 };
@@ -219,7 +219,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it("adopts another user's newer pair as a sign-in, and uses it for no call of the first user", async () => {
+  it("adopts another user's newer pair as a sign-in, and sends no call of the first user with it", async () => {
     const store = openStore();
     const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

@@ -32,7 +32,7 @@ describe('a refresh that returns another user', () => {
   it.each([
     ['in memory', () => ({})],
     ['from a store', () => ({ session: { store: openStore() } })],
-  ])('drops the name and address of the first user, %s', async (_, options) => {
+  ])("drops the first user's name and address if a refresh returns another user, %s", async (_, options) => {
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
     const { session, read, clock, received } = sessionBench({ refresh }, options());
@@ -44,18 +44,21 @@ describe('a refresh that returns another user', () => {
   });
 });
 
-describe('a refresh whose response has only tokens', () => {
-  it.each(['report', 'throw', 'off'] as const)('keeps the session and its other fields, with validation %s', async (validation) => {
-    const store = openStore();
-    const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
-    const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
-    const { session, read, clock, bearers } = sessionBench({ refresh }, { session: { store }, validation });
-    await session.set({ ...tokens('a'), email: 'ada@example.com' });
-    clock.advance(900_000);
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-    expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
-  });
+describe('a refresh whose response contains only tokens', () => {
+  it.each(['report', 'throw', 'off'] as const)(
+    'keeps the other fields of the session after a refresh that returns only tokens, with validation %s',
+    async (validation) => {
+      const store = openStore();
+      const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
+      const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
+      const { session, read, clock, bearers } = sessionBench({ refresh }, { session: { store }, validation });
+      await session.set({ ...tokens('a'), email: 'ada@example.com' });
+      clock.advance(900_000);
+      await read();
+      expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+      expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
+    },
+  );
 });
 
 describe('any number of calls', () => {
@@ -79,7 +82,7 @@ describe('any number of calls', () => {
 });
 
 describe('a 401', () => {
-  it('fails with a second 401 after the refresh', async () => {
+  it('throws if the retry after a refresh gets another 401', async () => {
     const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
@@ -87,7 +90,7 @@ describe('a 401', () => {
     expect(bearers()).toHaveLength(2);
   });
 
-  it('retries a 401 immediately if its token was replaced meanwhile', async () => {
+  it('retries a call with a 401 immediately if its token was replaced meanwhile', async () => {
     let answerSlow = (_: Response): void => undefined;
     const call = ({ headers }: Sent): Response | Promise<Response> =>
       headers.get('authorization') === `Bearer ${jwt('a')}` ? new Promise((resolve) => (answerSlow = resolve)) : json({});
@@ -104,7 +107,7 @@ describe('a 401', () => {
 });
 
 describe('a write with a 401', () => {
-  it('repeats the write with the same body, although no other error repeats a write', async () => {
+  it('retries a write with the same body after a 401', async () => {
     const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
     const add = operation({
       method: 'POST',
@@ -122,7 +125,7 @@ describe('a write with a 401', () => {
 });
 
 describe('a caller that aborts during a refresh', () => {
-  it('continues the refresh for the other callers', async () => {
+  it('continues a refresh for other callers if one caller aborts', async () => {
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
     const { session, client, clock, wire, refreshes } = sessionBench({ refresh });
@@ -160,7 +163,7 @@ describe('a sign-out during a refresh', () => {
 });
 
 describe('a sign-in during a refresh', () => {
-  it('replaces the refreshed tokens, and no waiting call uses the tokens of another user', async () => {
+  it("replaces the refreshed tokens at a sign-in, and sends no waiting call with another user's tokens", async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));

@@ -7,7 +7,7 @@ import { openStore, sessionBench } from './session-bench.ts';
 const stored = () => ({ ...tokens('a'), receivedAt: standingClock().now() });
 
 describe('a session that is restored from its store', () => {
-  it('reports a restored session as one event with the tokens, to listeners and the logger', async () => {
+  it('reports a restored session once with its tokens to listeners, and once to the logger', async () => {
     const { session, read, received, events } = sessionBench({}, { session: { store: openStore(stored()) } });
     await Promise.all([session.get(), read(), session.get()]);
     await read();
@@ -35,8 +35,8 @@ describe('a session that is restored from its store', () => {
 
   it.each([
     ['an empty store', undefined],
-    ['a store with something else', { accessToken: '' }],
-  ])('reports no event with %s', async (_, content) => {
+    ['a store with an invalid session', { accessToken: '' }],
+  ])('reports no event for %s', async (_, content) => {
     const { session, received } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
     expect(received).toEqual([]);
@@ -48,7 +48,7 @@ describe('a session that is restored from its store', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-in']);
   });
 
-  it('keeps cached responses', async () => {
+  it('keeps cached responses of a restored session', async () => {
     const note = operation({
       method: 'GET',
       path: '/notes/1',
@@ -81,7 +81,7 @@ describe('session.set', () => {
     ['refreshToken', { accessToken: 'access-1' }],
     ['refreshToken', { ...pair, refreshToken: '' }],
     ['refreshToken', { ...pair, refreshToken: {} }],
-  ])('rejects tokens without %s and leaves the session as it was: %j', async (field, input) => {
+  ])('rejects tokens without %s, and keeps the session unchanged: %j', async (field, input) => {
     const store = openStore();
     const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

@@ -4,7 +4,7 @@ import { failureOf, json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 describe('session.snapshot', () => {
-  it('returns the same snapshot until the tokens change, and reads the store automatically', async () => {
+  it('returns the same snapshot until the tokens change, and reads the store in the background', async () => {
     const { session, read, clock } = sessionBench(
       {},
       { session: { store: openStore({ ...tokens('a'), receivedAt: Date.UTC(2026, 0, 15) }) } },
@@ -34,7 +34,7 @@ describe('session.snapshot', () => {
 });
 
 describe('dispose', () => {
-  it('ends the listeners, and those of the store, permanently', async () => {
+  it('removes all listeners of the session and of the store at dispose', async () => {
     let listeners = 0;
     const shelf = openStore();
     const subscribe = (): (() => void) => {
@@ -53,7 +53,7 @@ describe('dispose', () => {
 });
 
 describe('a refresh with a 429', () => {
-  it('waits for Retry-After, together with all calls, and is retried', async () => {
+  it('retries a refresh with a 429 after Retry-After, while all calls wait', async () => {
     let count = 0;
     const refresh = (): Response =>
       count++ === 0 ? json({}, 429, { 'Retry-After': '0.2' }) : json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
@@ -83,8 +83,8 @@ describe('a refresh with a 429', () => {
   });
 });
 
-describe('an access token of a second', () => {
-  it.each([1, 0.5])('or of %d s does not refresh on every call', async (seconds) => {
+describe('an access token with a lifetime of at most a second', () => {
+  it.each([1, 0.5])('does not refresh at every call if an access token expires after %d s', async (seconds) => {
     const { session, read, clock, refreshes } = sessionBench({
       refresh: () => json({ data: { id: 'user-1', type: 'session', attributes: tokens('b', seconds) } }),
     });

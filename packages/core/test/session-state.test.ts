@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as State from '../src/session/session-state.ts';
 
-// No entry of the package leads here.
+// No entry of the package exports this module.
 const inner = new URL('../src/session/session-state.ts', import.meta.url).href;
 const { createSessionState } = (await import(inner)) as typeof State;
 

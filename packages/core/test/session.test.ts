@@ -9,24 +9,24 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  it('returns an empty session at first', async () => {
+  it('returns undefined before a sign-in', async () => {
     await expect(sessionBench().session.get()).resolves.toBeUndefined();
   });
 
-  it('holds the given tokens', async () => {
+  it('returns the tokens that were set', async () => {
     const { session } = sessionBench();
     await session.set({ ...tokens('a'), email: 'ada@example.com' });
     await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), email: 'ada@example.com' });
   });
 
-  it('keeps them in the store, with the time they came', async () => {
+  it('stores the tokens with the time of their arrival', async () => {
     const store = openStore();
     const { session, clock } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     expect(store.content).toEqual({ ...tokens('a'), receivedAt: clock.now() });
   });
 
-  it('empties the store when it is cleared', async () => {
+  it('removes the tokens from the store when the session is cleared', async () => {
     const store = openStore();
     const { session } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -35,21 +35,21 @@ describe('session', () => {
     await expect(session.get()).resolves.toBeUndefined();
   });
 
-  it('continues with the content of the store', async () => {
+  it('returns the session from the store', async () => {
     const { read, bearers, received } = sessionBench({}, { session: { store: openStore(stored('a')) } });
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
     expect(received.map(({ type }) => type)).toEqual(['restored']);
   });
 
-  it('does not read the store before it is needed', () => {
+  it('does not read the store before the session is used', () => {
     let reads = 0;
     const store = { ...openStore(), get: () => void reads++ };
     sessionBench({}, { session: { store } });
     expect(reads).toBe(0);
   });
 
-  it('keeps a sign-in that comes while the store is being read', async () => {
+  it('keeps a sign-in that happens while the store is being read', async () => {
     const { session } = sessionBench({}, { session: { store: openStore(stored('old')) } });
     await Promise.all([session.get(), session.set(tokens('new'))]);
     await expect(session.get()).resolves.toMatchObject(tokens('new'));
@@ -57,7 +57,7 @@ describe('session', () => {
 });
 
 describe('session.subscribe', () => {
-  it('notifies of a sign-in, a change of tokens and a sign-out', async () => {
+  it('notifies listeners of a sign-in, a change of tokens and a sign-out', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set(tokens('b'));
@@ -69,14 +69,14 @@ describe('session.subscribe', () => {
     ]);
   });
 
-  it('treats an empty id as no id: two such users are different', async () => {
+  it('treats users with an empty id as different users', async () => {
     const { session, received } = sessionBench();
     await session.set({ ...tokens('a'), id: '' });
     await session.set({ ...tokens('b'), id: '' });
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('calls a listener once for each subscription, which may subscribe again while it is called', async () => {
+  it('calls a listener once for each subscription, even if it subscribes again while it runs', async () => {
     const { session } = sessionBench();
     let calls = 0;
     let end = (): void => undefined;
@@ -93,7 +93,7 @@ describe('session.subscribe', () => {
     endSecond();
   });
 
-  it('ends one of two subscriptions of the same function', async () => {
+  it('ends only one of two subscriptions of the same function', async () => {
     const { session } = sessionBench();
     let calls = 0;
     const listener = (): void => void calls++;
@@ -103,7 +103,7 @@ describe('session.subscribe', () => {
     expect(calls).toBe(1);
   });
 
-  it('notifies of another user as a sign-in', async () => {
+  it('notifies listeners of another user as a sign-in', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set({ ...tokens('b'), id: 'user-2' });
@@ -130,7 +130,7 @@ describe('session.subscribe', () => {
     expect(received).toEqual(['signed-in']);
   });
 
-  it('calls every listener, and the store, though one of them throws', async () => {
+  it('calls all other listeners and the store if one listener throws', async () => {
     const store = openStore();
     const { session } = sessionBench({}, { session: { store } });
     const received: string[] = [];
@@ -143,7 +143,7 @@ describe('session.subscribe', () => {
     expect(store.content).toMatchObject(tokens('a'));
   });
 
-  it('logs without any token', async () => {
+  it('logs the changes of the session without a token', async () => {
     const { session, events } = sessionBench();
     await session.set(tokens('a'));
     await session.clear();
@@ -164,7 +164,7 @@ describe('a token store that throws', () => {
     ['at writing', { set: refuse }],
     ['at reading, later', { get: () => Promise.reject(new Error('no space left')) }],
     ['at writing, later', { set: () => Promise.reject(new Error('no space left')) }],
-  ])('does not prevent a sign-in: %s', async (_, broken) => {
+  ])('signs in although the token store throws: %s', async (_, broken) => {
     const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     await expect(read()).resolves.toEqual({});
@@ -175,7 +175,7 @@ describe('a token store that throws', () => {
     });
   });
 
-  it('does not prevent a sign-out', async () => {
+  it('signs out although the token store throws', async () => {
     const store = openStore();
     const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -204,7 +204,7 @@ describe('a token store that throws', () => {
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
   });
 
-  it('reads a store that threw only until a user has signed in', async () => {
+  it('stops reading a store that threw after a user has signed in', async () => {
     let reads = 0;
     const get = (): never => {
       reads++;
@@ -219,7 +219,7 @@ describe('a token store that throws', () => {
   });
 });
 
-describe('a token store that holds garbage', () => {
+describe('a token store with invalid content', () => {
   it.each([
     ['a number', 7],
     ['a text', 'eyJ'],
@@ -228,7 +228,7 @@ describe('a token store that holds garbage', () => {
     ['half a pair', { accessToken: 'a' }],
     ['tokens of another type', { accessToken: 1, refreshToken: {} }],
     ['empty tokens', { accessToken: '', refreshToken: '' }],
-  ])('counts as empty, with a warning: %s', async (_, content) => {
+  ])('treats invalid content of a store as empty, and logs a warning: %s', async (_, content) => {
     const store = openStore(content);
     const { session, events } = sessionBench({}, { session: { store } });
     await expect(session.get()).resolves.toBeUndefined();
@@ -236,7 +236,7 @@ describe('a token store that holds garbage', () => {
     expect(store.content).toEqual(content);
   });
 
-  it.each([undefined, null])('treats stored garbage as an empty session: %s', async (content) => {
+  it.each([undefined, null])('logs no warning for an empty store: %s', async (content) => {
     const { session, events } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
     expect(events).toEqual([]);

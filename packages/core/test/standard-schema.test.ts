@@ -33,7 +33,7 @@ describe('toStandardSchema', () => {
     expect(standard.validate(null)).toEqual({ issues: [{ path: [], message: 'the input must be an object' }] });
   });
 
-  it('finds the path of a key with dots', () => {
+  it('returns the path of a problem whose key contains dots', () => {
     expect(standard.validate({ name: 'a', prices: { 'USD.e': 'one', USD: 2 } })).toMatchObject({ issues: [{ path: ['prices', 'USD.e'] }] });
   });
 
@@ -42,12 +42,12 @@ describe('toStandardSchema', () => {
     expect(standard.validate({ name: 'a', prices: { USD: Number.NaN } })).toMatchObject({ issues: [{ path: ['prices', 'USD'] }] });
   });
 
-  it('takes the text of each issue from the `message` option', () => {
+  it('uses the `message` option for the message of each issue', () => {
     const translated = toStandardSchema(order, { message: ({ field }) => `${field} fehlt` });
     expect(translated['~standard'].validate({})).toEqual({ issues: [{ path: ['name'], message: 'name fehlt' }] });
   });
 
-  it('includes the checks of an operation that no schema can express', () => {
+  it('includes the checks that only the operation can express', () => {
     const create = operation({
       method: 'POST',
       path: '/orders',

@@ -25,11 +25,11 @@ const stores: readonly (readonly [string, () => TokenStore])[] = [
 ];
 
 describe.each(stores)('%s', (_, create) => {
-  it('returns no session from a new token store', async () => {
+  it('returns undefined from a new token store', async () => {
     expect((await create().get()) ?? undefined).toBeUndefined();
   });
 
-  it('returns the record written last, even a sign-out', async () => {
+  it('returns the record that was written last, even a sign-out', async () => {
     const store = create();
     expect(await store.set(first, 0)).toBe(true);
     expect(await store.set(second, 1)).toBe(true);
@@ -38,7 +38,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(await store.get()).toEqual(signedOut);
   });
 
-  it('writes nothing over another generation', async () => {
+  it('rejects a write if the stored generation is another', async () => {
     const store = create();
     await store.set(first, 0);
     expect(await store.set(second, 0)).toBe(false);
@@ -46,7 +46,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(await store.get()).toEqual(first);
   });
 
-  it('accepts the write of one of several writers', async () => {
+  it('accepts exactly one of several parallel writes', async () => {
     const store = create();
     const writes = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => store.set({ ...first, session: { ...tokens(name), receivedAt: 1 } }, 0)),
@@ -54,7 +54,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(writes.filter(Boolean)).toHaveLength(1);
   });
 
-  it('carries a session from one platform to the next', async () => {
+  it('passes a session from one platform to the next', async () => {
     const store = create();
     await sessionBench({}, { session: { store } }).session.set(tokens('a'));
     await expect(sessionBench({}, { session: { store } }).session.get()).resolves.toMatchObject(tokens('a'));

@@ -31,7 +31,7 @@ const file = streamOperation(operation({ ...get, path: '/notes/{noteId}/file' })
   download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
 );
 
-/** Hooks that note what happens in them. */
+/** Hooks that record the work inside them. */
 const noting = () => {
   const notes: string[] = [];
   const calls: TracedCall[] = [];
@@ -94,7 +94,7 @@ describe('tracing', () => {
     ['a call rejects after the call', { call: async (_, run) => (await run(), failing()) }],
     ['an attempt throws before it sends', { attempt: failing }],
     ['an attempt rejects after the response', { attempt: async (_, run) => (await run(), failing()) }],
-  ])('returns the result of a call, sent once, if the hook of %s', async (_, tracing) => {
+  ])('sends a call once and returns its result if the hook of %s', async (_, tracing) => {
     const fetch = recordingFetch(json({ ok: true }), json({ ok: true }));
     const warnings: LogEvent[] = [];
     const { client, platform } = benchOf({ get }, fetch, {
@@ -115,7 +115,7 @@ describe('tracing', () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it('wraps a call and its attempts, and adds headers to each', async () => {
+  it('wraps a call and its attempts, and adds headers to each attempt', async () => {
     const { tracing, notes, calls, attempts } = noting();
     const fetch = recordingFetch(json({}, 503), json({ ok: true }), json({}, 404));
     const log: LogEvent[] = [];
@@ -152,7 +152,7 @@ describe('tracing', () => {
     ['whole', whole, 'ends with a result', undefined],
     ['cut', () => events('Hi'), 'fails with truncated', 'truncated'],
     ['rejected', () => json({}, 402), 'fails with http', 'http'],
-  ])('wraps a stream that is %s until its end', async (_, response, end, kind) => {
+  ])('wraps a stream until its end: %s', async (_, response, end, kind) => {
     const { tracing, notes, calls } = noting();
     const { client, platform } = benchOf({ chat }, recordingFetch(response()), { tracing });
     await platform.session.set(tokens('a'));
@@ -169,7 +169,7 @@ describe('tracing', () => {
     expect(calls[0]?.model).toBe('acme/large');
   });
 
-  it('ends a stream that is left with no result', async () => {
+  it('ends the traced call of a cancelled stream with the result undefined', async () => {
     const { tracing, notes } = noting();
     const { client, platform } = benchOf({ chat }, recordingFetch(events('Hi', 'there')), { tracing });
     await platform.session.set(tokens('a'));
@@ -190,7 +190,7 @@ describe('tracing', () => {
     ['cut, then whole', [cutFile, wholeFile], 'ends with nothing', 2],
     ['cut each time', [cutFile, cutFile, cutFile], 'fails with interrupted', 3],
     ['cut, then rejected', [cutFile, () => json({}, 403)], 'fails with http', 2],
-  ])('wraps a download that is %s until its end', async (_, responses, end, requests) => {
+  ])('wraps a download until its end: %s', async (_, responses, end, requests) => {
     const { tracing, notes, attempts } = noting();
     const { client, platform } = benchOf({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
     await platform.session.set(tokens('a'));
@@ -208,7 +208,7 @@ describe('tracing', () => {
     );
   });
 
-  it('ends a download that is left with no result', async () => {
+  it('ends the traced call of a cancelled download with the result undefined', async () => {
     const { tracing, notes } = noting();
     const { client, platform } = benchOf({ file }, recordingFetch(wholeFile()), { tracing });
     await platform.session.set(tokens('a'));
@@ -216,7 +216,7 @@ describe('tracing', () => {
     await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
   });
 
-  it('rejects a hook that is no function', () => {
+  it('rejects a hook that is not a function', () => {
     expect(() => benchOf({ get }, recordingFetch(), { tracing: { call: 'yes' as never } })).toThrow('tracing.call must be a function');
   });
 });

@@ -11,11 +11,14 @@ const redirect = (location: string | undefined, status = 302): Response =>
   new Response(null, { status, headers: location === undefined ? {} : { Location: location } });
 
 describe('a redirect', () => {
-  it.each(['/v1/elsewhere', `${baseUrl}/elsewhere`, 'elsewhere'])('within the origin is followed by a read: %s', async (location) => {
-    const wire = recordingFetch(redirect(location), json({ ok: true }));
-    await expect(benchOf(contract, wire).client.get()).resolves.toEqual({ ok: true });
-    expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/notes`, `${baseUrl}/elsewhere`]);
-  });
+  it.each(['/v1/elsewhere', `${baseUrl}/elsewhere`, 'elsewhere'])(
+    'follows a redirect of a read within the origin: %s',
+    async (location) => {
+      const wire = recordingFetch(redirect(location), json({ ok: true }));
+      await expect(benchOf(contract, wire).client.get()).resolves.toEqual({ ok: true });
+      expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/notes`, `${baseUrl}/elsewhere`]);
+    },
+  );
 
   it.each([
     'https://evil.example/v1/notes',
@@ -37,13 +40,13 @@ describe('a redirect', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('rejects a redirect of a write, also within the origin: %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('rejects a redirect of a write, even within the origin: %d', async (status) => {
     const wire = recordingFetch(redirect('/v1/elsewhere', status), json({}));
     await expect(benchOf(contract, wire).client.add()).rejects.toMatchObject({ kind: 'redirect', status });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('rejects a circle of redirects', async () => {
+  it('rejects an endless loop of redirects', async () => {
     const wire = recordingFetch(redirect('/v1/notes'));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'redirect' });
     expect(wire.sent).toHaveLength(4);
@@ -53,7 +56,7 @@ describe('a redirect', () => {
 describe('maxResponseBytes', () => {
   const body = (length: number): string => JSON.stringify('x'.repeat(length - 2));
 
-  it('accepts a body of just the length', async () => {
+  it('accepts a body of exactly maxResponseBytes', async () => {
     const wire = recordingFetch(new Response(body(1000)));
     await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.get()).resolves.toHaveLength(998);
   });
@@ -62,7 +65,7 @@ describe('maxResponseBytes', () => {
     ['declared', () => new Response(body(1001), { headers: { 'Content-Length': '1001' } })],
     ['not declared', () => new Response(body(1001))],
     ['declared falsely', () => new Response(body(1001), { headers: { 'Content-Length': '5' } })],
-  ])('rejects a longer body: %s', async (_, answer) => {
+  ])('rejects a body that is longer than maxResponseBytes: %s', async (_, answer) => {
     const wire = recordingFetch(answer());
     await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({
       kind: 'too-large',
@@ -71,14 +74,14 @@ describe('maxResponseBytes', () => {
     expect(wire.only().signal.aborted).toBe(true);
   });
 
-  it('defaults to 32 MiB', async () => {
+  it('limits a body to 32 MiB by default', async () => {
     const wire = recordingFetch(new Response('""', { headers: { 'Content-Length': String(32 * 1024 * 1024 + 1) } }));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'too-large' });
   });
 });
 
 describe('a body', () => {
-  it('decodes a body in any chunks', async () => {
+  it('decodes a body whose chunks split its characters', async () => {
     const bytes = new TextEncoder().encode('{"name":"Zoë 🦊"}');
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -104,7 +107,7 @@ describe('a lost connection', () => {
     await expect(failure).rejects.toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 1 });
   });
 
-  it('contains no object of the transport', async () => {
+  it('throws an error that contains no object of the transport', async () => {
     const error = await failureOf(benchOf(contract, recordingFetch(lost)).client.get({}, { retry: false }));
     expect(error).not.toHaveProperty('cause');
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/ky|Request|Response \{|Headers \{/);
@@ -112,7 +115,7 @@ describe('a lost connection', () => {
 });
 
 describe('fetch', () => {
-  it('defaults to the global one', async () => {
+  it('sends with the global fetch by default', async () => {
     const wire = recordingFetch(json({ ok: true }));
     const original = globalThis.fetch;
     globalThis.fetch = wire.fetch;

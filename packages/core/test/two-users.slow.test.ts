@@ -25,7 +25,7 @@ const tokensOf = (user: User, count = 0) => ({
 const bearerOf = ({ headers }: Sent): string => headers.get('authorization')?.replace('Bearer ', '') ?? '';
 const userOf = (sent: Sent): string => bearerOf(sent).split('-')[0] ?? '';
 
-/** A platform of Ada's, and a service that responds to every request with the name of its user. */
+/** Creates Ada's platform, and a service that responds to every request with the name of its user. */
 const createScene = async (options: (scene: { user: User }) => PlatformOptions = () => ({})) => {
   const scene = { user: 'ada' as User };
   const shelf = inMemoryTokenStore();
@@ -38,7 +38,7 @@ const createScene = async (options: (scene: { user: User }) => PlatformOptions =
       return () => undefined;
     },
   };
-  /** Responses to single requests, in turn; all later requests succeed. */
+  /** The responses to the first requests, in order. All later requests succeed. */
   const faults: ((sent: Sent) => Response | Promise<Response>)[] = [];
   const over = new Set<string>();
   let refreshed = tokensOf('ada', 1);
@@ -103,7 +103,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a function that returns another token': async ({ scene }) => void (scene.user = 'bob'),
 };
 
-/** Responds to a request on command. */
+/** Responds to a request when the test calls a function. */
 const holding = (answer: (sent: Sent) => Response) => {
   let release = (): void => undefined;
   let arrive = (): void => undefined;
@@ -136,14 +136,14 @@ const retriedAfter =
     expect(await outcome).not.toMatchObject({ owner: 'bob' });
   };
 
-/** The things kept of Ada while the user changes, and the ones that Bob finds. */
+/** Data and calls of Ada at the moment when the user changes. Each function checks that Bob gets and sends none of them. */
 const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unknown>) => Promise<void>>> = {
   'a cached response': async ({ client }, change) => {
     expect(await client.cached()).toEqual({ owner: 'ada' });
     await change();
     expect(await client.cached()).toEqual({ owner: 'bob' });
   },
-  'a read on its way that could be shared': async ({ client, faults }, change) => {
+  'a running read that could be shared': async ({ client, faults }, change) => {
     const held = holding(own);
     faults.push(held.fault);
     const first = client.cached();
@@ -195,11 +195,11 @@ const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unkn
 describe('the data of one user', () => {
   const rows = Object.keys(changes).flatMap((change) => Object.keys(moments).map((moment) => [moment, change] as const));
 
-  it('attacks the data of a user in at least 60 ways', () => {
+  it('lists at least 60 combinations of a moment and a change of user', () => {
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(rows)('%s is neither shown to nor sent as another after %s', async (moment, change) => {
+  it.each(rows)('keeps %s separate from the next user after %s', async (moment, change) => {
     const isFunction = change.startsWith('a function');
     const scene = await createScene((user) => (isFunction ? { accessToken: () => `${user.user}-access-0` } : {}));
     await moments[moment]?.(scene, async () => changes[change]?.(scene));
@@ -209,7 +209,7 @@ describe('the data of one user', () => {
       of: (sent.body as { readonly of?: string } | undefined)?.of ?? /\/read\/(\w+)/.exec(sent.url)?.[1],
     }));
     expect(owned.filter(({ sent, of }) => of !== undefined && userOf(sent) !== of)).toEqual([]);
-    // And Bob can work.
+    // Bob can send calls afterwards.
     expect(await client.put({ of: 'bob' })).toEqual({ owner: 'bob' });
   });
 });

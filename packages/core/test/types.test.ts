@@ -51,7 +51,7 @@ const contract = { get, all, pages: { numbers } };
 const client = createClient({ name: 'notes', base: 'organizations' }, contract, createPlatform());
 
 describe('Client', () => {
-  it('types a method of a client for each operation by its input and output', () => {
+  it('gives a client method the input type and the output type of its operation', () => {
     expectTypeOf(client).toEqualTypeOf<Client<typeof contract>>();
     expectTypeOf(client.get).parameter(0).toEqualTypeOf<{ noteId: string; page?: number }>();
     expectTypeOf(client.get).returns.resolves.toEqualTypeOf<Note>();
@@ -66,12 +66,12 @@ describe('Client', () => {
     expectTypeOf(client.get).toBeCallableWith({});
   });
 
-  it('rejects fields that the operation lacks', () => {
+  it('rejects unknown input fields', () => {
     // @ts-expect-error the field is unknown
     expectTypeOf(() => client.get({ noteId: '1', verbose: true })).toBeFunction();
   });
 
-  it('returns pages for an operation that has them', () => {
+  it('returns pages for an operation with pages', () => {
     expectTypeOf(client.pages.numbers).returns.toEqualTypeOf<Pages<number, Page>>();
   });
 });
@@ -79,7 +79,7 @@ describe('Client', () => {
 describe('operation', () => {
   const paged = object<{ page?: number }>({ page: optional(number()) });
 
-  it('compiles only with every path parameter in the input', () => {
+  it('compiles only if the input contains every path parameter', () => {
     // @ts-expect-error noteId is missing
     expectTypeOf(() => operation({ ...bare, path: '/notes/{noteId}', input: paged })).toBeFunction();
     // @ts-expect-error page is there, lineId is missing
@@ -87,7 +87,7 @@ describe('operation', () => {
     expectTypeOf(() => operation({ ...bare, path: '/notes/{page}', input: paged })).toBeFunction();
   });
 
-  it('compiles only with query and bypass fields that the input has', () => {
+  it('compiles only if the input contains the query and bypass fields', () => {
     // @ts-expect-error the field is unknown
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
     // @ts-expect-error the field is unknown
@@ -97,7 +97,7 @@ describe('operation', () => {
 });
 
 describe('object', () => {
-  it('compiles only with one right schema per field', () => {
+  it('compiles only with a schema of the right type for every field', () => {
     interface Line {
       text: string;
       mark?: number;
@@ -117,7 +117,7 @@ describe('object', () => {
 });
 
 describe('openEnum and enumOf', () => {
-  it('keep their known values', () => {
+  it('infers the known values of openEnum and enumOf', () => {
     expectTypeOf(enumOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
     expectTypeOf(openEnum('OWNER', 'ADMIN')).toEqualTypeOf<Schema<LiteralUnion<'OWNER' | 'ADMIN'>>>();
     expectTypeOf<'AUDITOR'>().toExtend<LiteralUnion<'OWNER' | 'ADMIN'>>();
@@ -125,7 +125,7 @@ describe('openEnum and enumOf', () => {
 });
 
 describe('mock', () => {
-  it('compiles only with the output of the operation', () => {
+  it('compiles only if the mock returns the output of the operation', () => {
     mock(get, baseUrl, ({ noteId }) => {
       expectTypeOf(noteId).toEqualTypeOf<string>();
       return { id: noteId, title: 'a' };
@@ -141,7 +141,7 @@ describe('mock', () => {
 });
 
 describe('PlatformOptions', () => {
-  it('reject unknown names', () => {
+  it('rejects unknown option names and values', () => {
     expectTypeOf<{ apiKey: string }>().toExtend<PlatformOptions>();
     // @ts-expect-error the base is unknown
     expectTypeOf({ baseUrls: { billing: 'https://api.test/v1' } }).toExtend<PlatformOptions>();

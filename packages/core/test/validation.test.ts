@@ -46,7 +46,7 @@ describe("validation: 'report'", () => {
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'is required' });
   });
 
-  it('logs once per operation and field', async () => {
+  it('logs a problem once per operation and field', async () => {
     const { client, events } = bench(json({ data: [untitled.data, untitled.data] }));
     await client.list();
     await client.list();
@@ -55,7 +55,7 @@ describe("validation: 'report'", () => {
     ]);
   });
 
-  it('logs a hundred fields of an operation at most, as the keys of a record may be data', async () => {
+  it('logs at most a hundred fields of an operation, because the keys of a record may be data', async () => {
     const facts = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key${index}`, 5]));
     const { client, events } = benchOf(contract, recordingFetch(json(facts), json(untitled)));
     await client.facts();
@@ -71,7 +71,7 @@ describe("validation: 'report'", () => {
     expect(fields).toEqual(['*', '*-*-*']);
   });
 
-  it('logs the same field for each operation', async () => {
+  it('logs a problem of the same field once for each operation', async () => {
     const { client, events } = bench(json(untitled));
     await client.get();
     await client.find();
@@ -87,7 +87,7 @@ describe("validation: 'report'", () => {
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('reports an integer that was rounded as it was read', async () => {
+  it('reports an integer that JavaScript cannot read exactly', async () => {
     const owned = operation({
       ...bare,
       output: object<{ owner: number; members: number[] }>({ owner: integer(), members: array(integer()) }),
@@ -100,7 +100,7 @@ describe("validation: 'report'", () => {
     ]);
   });
 
-  it('never shows the invalid value', async () => {
+  it('never logs the invalid value', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: { word: 'hunter2' } } } }));
     await client.get();
     expect(JSON.stringify(events)).not.toContain('hunter2');
@@ -108,7 +108,7 @@ describe("validation: 'report'", () => {
 });
 
 describe("validation: 'throw'", () => {
-  it('fails with the operation, the field and the body', async () => {
+  it('throws an error with the operation, the field and the body', async () => {
     const { client } = bench(json(untitled), 'throw');
     const failure = client.get();
     await expect(failure).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("validation: 'throw'", () => {
 describe('null in an optional field', () => {
   const colorless = { data: { id: '1', type: null, meta: null, attributes: { title: 'a', color: null, later: null } } };
 
-  it.each(['report', 'throw', 'off'] as const)('counts as absent, with validation %s', async (validation) => {
+  it.each(['report', 'throw', 'off'] as const)('treats null in an optional field as absent, with validation %s', async (validation) => {
     const { client, events } = bench(json(colorless), validation);
     await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', later: null });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
@@ -178,7 +178,7 @@ describe('a response without data', () => {
     }
   });
 
-  it("throws the service's failure for errors instead of data, whatever the output", async () => {
+  it("throws the service's failure for a response with errors instead of data, whatever the output is", async () => {
     for (const mode of modes) {
       const answer = json({ errors: [{ detail: 'No' }] });
       await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
@@ -186,25 +186,25 @@ describe('a response without data', () => {
     }
   });
 
-  it('accepts an empty list of errors', async () => {
+  it('accepts a response with an empty list of errors', async () => {
     await expect(bench(json({ ...untitled, errors: [] })).client.get()).resolves.toMatchObject({ id: '1' });
   });
 });
 
 describe("validation: 'off'", () => {
-  it('checks nothing and logs nothing', async () => {
+  it("checks and logs nothing with validation 'off'", async () => {
     const { client, events } = bench(json(untitled), 'off');
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('still checks fields that the SDK itself needs', async () => {
+  it("checks the fields that the SDK needs even with validation 'off'", async () => {
     const { client } = bench(json(untitled), 'off');
     await expect(client.vital()).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 });
 
-describe('a response that is no document', () => {
+describe('a response that is not a document', () => {
   it.each([
     ['an HTML page', () => text('<!DOCTYPE html><title>Sign in to the Wi-Fi</title>', 200, 'text/html'), /HTML/],
     ['an HTML page with the media type of JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
@@ -213,7 +213,7 @@ describe('a response that is no document', () => {
     ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],
     ['plain text', () => text('OK'), /JSON/],
     ['a list for a resource', () => json([]), /object/],
-  ])('throws invalid-response, never returns an empty success: %s', async (_, answer, reason) => {
+  ])('throws invalid-response instead of an empty success: %s', async (_, answer, reason) => {
     const { client } = bench(answer());
     const outcome = reason.source === 'HTML' ? 'unknown' : 'likely-applied';
     await expect(client.get()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'notes.get', status: 200, outcome });

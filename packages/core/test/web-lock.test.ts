@@ -11,7 +11,7 @@ afterEach(() => {
 
 const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });
 
-describe('webLock on a page that may use no locks', () => {
+describe('webLock on a page that may not use locks', () => {
   it('grants a web lock without the Web Locks API, and leaves no rejection, timer or listener', async () => {
     vi.useFakeTimers();
     const denied = (): Promise<never> => Promise.reject(new DOMException('denied', 'SecurityError'));
@@ -31,14 +31,14 @@ describe('webLock on a page that may use no locks', () => {
 });
 
 describe('webLock whose takeover fails', () => {
-  it('rejects, and does not wait for ever', async () => {
+  it('rejects if the takeover of a web lock fails', async () => {
     vi.useFakeTimers();
     const held = [{ name: 'own/held-by/1' }];
     const request = (name: string, ...given: unknown[]): Promise<unknown> => {
       const options = (given.length > 1 ? given[0] : {}) as LockOptions;
       if (options.steal) return Promise.reject(new DOMException('not active', 'InvalidStateError'));
       if (name === 'own/steal') return (given.at(-1) as () => Promise<unknown>)();
-      // The queue of a lock that is never released.
+      // The request waits in the queue of a lock that is never released.
       return new Promise((_, reject) => options.signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))));
     };
     stubLocks({ request, query: async () => ({ held }) });

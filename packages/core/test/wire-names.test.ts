@@ -63,7 +63,7 @@ describe('wireNames', () => {
     expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
   });
 
-  it('renames a wrapper together with its content', async () => {
+  it('renames a wrapper and the fields inside it', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { label: 'ci', holder: { email: 'ada@example.com' } } } }));
     const { client } = benchOf({ create }, wire, {
       wireNames: {
@@ -90,8 +90,8 @@ describe('wireNames', () => {
 
   it.each([
     ['two fields that swap their names', { note: 'owner', owner: 'note' }],
-    ['a field that takes the name of a renamed one', { note: 'owner', owner: 'holder' }],
-    ['a field that gives its name to another', { owner: 'note', note: 'label' }],
+    ['a field that takes the name of a renamed field', { note: 'owner', owner: 'holder' }],
+    ['a field whose name another field takes', { owner: 'note', note: 'label' }],
     ['swapped wrappers with renamed content', { note: 'owner', owner: 'note', 'owner.mail': 'note' }],
   ])('renames %s', async (_, names) => {
     const renames = Object.fromEntries(Object.entries(names).map(([name, wireName]) => [`data.attributes.${name}`, wireName]));
@@ -115,7 +115,7 @@ describe('wireNames', () => {
     await expect(readRequest(create, request, {}, renames)).resolves.toMatchObject({ input, problems: [], unknown: [] });
   });
 
-  it('touches no other operation and no other field', async () => {
+  it('leaves all other operations and fields unchanged', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
     const { client } = benchOf({ create, activate }, wire, {
       wireNames: { 'notes.activate': { note: 'label' }, 'notes.create': { 'data.attributes.title': 'label' } },
@@ -147,7 +147,7 @@ describe('wireNames of an unknown operation', () => {
     );
   });
 
-  it('throws for wireNames of an unknown operation even without a similar operation', async () => {
+  it('throws for wireNames of an unknown operation if no operation has a similar name', async () => {
     await expect(failWith('notes.somethingElseAltogether')).resolves.toBe(
       'PlatformError: wireNames.notes.somethingElseAltogether is no operation of the clients of this platform',
     );
@@ -164,7 +164,7 @@ describe('wireNames of an unknown operation', () => {
 describe('readRequest and writeResponse', () => {
   const renames = { 'data.attributes.note': 'label' };
 
-  it("read and write the deployment's names too", async () => {
+  it("reads requests and writes responses with the deployment's names", async () => {
     const body = JSON.stringify({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
     const request = new Request(`${baseUrl}/keys`, { method: 'POST', body });
     await expect(readRequest(create, request, {}, renames)).resolves.toEqual({

@@ -41,7 +41,7 @@ const get = operation({
 const list = operation({ ...bare, path: '/shelves', input: object<{}>({}), output: collection(shelf) });
 
 describe('writeResponse', () => {
-  it('wraps a resource as the client reads it', async () => {
+  it('wraps a resource in the envelope that the client reads', async () => {
     const answer = writeResponse(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
     await expect(answer.json()).resolves.toEqual({
       data: { id: '1', type: 'shelf', attributes: { name: 'Top' } },
@@ -52,16 +52,16 @@ describe('writeResponse', () => {
   it.each([
     ['a resource', writeResponse(get, { id: '1', name: 'Top', books: [] })],
     ['a list', writeResponse(list, [{ id: '1', name: 'Top', books: [] }])],
-  ])('writes an empty list of included resources for %s without related ones', async (_, response) => {
+  ])('writes an empty list of included resources for %s without related resources', async (_, response) => {
     await expect(response.json()).resolves.toMatchObject({ included: [] });
   });
 
-  it.each(['constructor', 'toString'])('writes the attribute %s beside relationships', async (name) => {
+  it.each(['constructor', 'toString'])('writes an attribute named %s beside relationships', async (name) => {
     const response = writeResponse(get, { id: '1', [name]: 'Top', books: [] });
     await expect(response.json()).resolves.toMatchObject({ data: { attributes: { [name]: 'Top' } } });
   });
 
-  it('writes linked resources as relationships and included ones, each once', async () => {
+  it('writes linked resources as relationships, and includes each of them once', async () => {
     const books = [{ id: '11', title: 'A' }];
     const answer = writeResponse(list, [
       { id: '1', name: 'Top', books },
@@ -77,7 +77,7 @@ describe('writeResponse', () => {
     });
   });
 
-  it('round-trips through the client', async () => {
+  it('writes a response that the client reads as the same result', async () => {
     const written = writeResponse(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
     const top = await benchOf({ get }, recordingFetch(written)).client.get({ shelfId: '1' });
     expect(top).toEqual({ id: '1', type: 'shelf', name: 'Top' });
@@ -96,7 +96,7 @@ describe('envelope', () => {
     retry: 'idempotent',
   });
 
-  it('wraps the input, with the type and the id that the body repeats', async () => {
+  it('wraps the input in an envelope with the type and the id', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
     await benchOf({ update }, wire).client.update({ shelfId: '1', name: 'Top' });
     expect(wire.only()).toMatchObject({
@@ -118,7 +118,7 @@ describe('wrappedIn', () => {
     retry: 'non-idempotent',
   });
 
-  it('puts the input under one name', async () => {
+  it('sends the input fields inside a wrapper with one name', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
     await benchOf({ create }, wire).client.create({ name: 'Top' });
     expect(wire.only().body).toEqual({ shelf: { name: 'Top' } });

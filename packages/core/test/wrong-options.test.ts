@@ -48,7 +48,7 @@ describe('a call option that cannot be used', () => {
   });
 });
 
-/** Options that no platform takes, by the field that the error names. */
+/** Options that every platform rejects, by the field that the error names. */
 const wrongOptions: readonly (readonly [field: string, options: object])[] = [
   ['timeouts.headersMs', { timeouts: { headersMs: '5s' } }],
   ['timeouts.bodyMs', { timeouts: { bodyMs: Number.NaN } }],
@@ -83,22 +83,22 @@ describe('a store or a lock that cannot be used', () => {
   it.each([
     [{ store: inMemoryTokenStore }, 'createPlatform: the option session.store must be an object with get()'],
     [{ lock: inMemoryTokenStore() }, 'createPlatform: the option session.lock must be an object with acquire()'],
-  ])('names the method that a store or a lock lacks: %j', (session, message) => {
+  ])('shows the name of the method that a store or a lock lacks: %j', (session, message) => {
     expect(() => createPlatform({ session: session as never })).toThrow(message);
   });
 });
 
-describe('a store in place of the session', () => {
-  it('names the options of the session', () => {
+describe('a store instead of the session option', () => {
+  it('lists the options of the session if a store is passed instead', () => {
     expect(() => createPlatform({ session: inMemoryTokenStore() as never })).toThrow(
       'createPlatform: the option session.get is unknown: the options are store, lock',
     );
   });
 });
 
-describe('another value in place of the options', () => {
+describe('a value instead of the options', () => {
   it.each([
-    ['a text, as in login(username, password)', 'difference-engine'],
+    ['a string, as in login(username, password)', 'difference-engine'],
     ['a number', 5000],
     ['a list', []],
     ['a function', () => undefined],
@@ -114,7 +114,7 @@ describe('another value in place of the options', () => {
 
 describe('an option without a value', () => {
   it.each([
-    ['null in place of all', null],
+    ['null instead of all options', null],
     ['a header', { headers: { 'x-a': undefined, 'x-b': 'b' } }],
     ['a signal, as in fetch', { signal: null }],
     ['a callback', { onResponse: false }],
@@ -125,7 +125,7 @@ describe('an option without a value', () => {
   });
 });
 
-describe('null in place of a platform option', () => {
+describe('null as a platform option', () => {
   const options = [
     'session',
     'tokens',
@@ -143,7 +143,7 @@ describe('null in place of a platform option', () => {
     'projectKeys',
     'agent',
   ];
-  it.each(options)('treats null as the absence of a platform option: %s', async (name) => {
+  it.each(options)('treats a platform option that is null as absent: %s', async (name) => {
     const { client } = benchOf(
       { read, stream: streamOperation(read, (open) => open()) },
       recordingFetch(json({ a: 1 }), json({}), json({}, 404)),
@@ -157,20 +157,23 @@ describe('null in place of a platform option', () => {
     await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
 
-  it('treats null as the absence of baseUrls', async () => {
+  it('treats base URLs that are null as absent', async () => {
     const { client } = benchOf({ read }, recordingFetch(json({})), { baseUrls: null as never });
     await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations' });
   });
 
-  it.each(['headers', 'retry', 'signal', 'onResponse', 'keepalive', 'forceRefresh'])('or of a call is its absence: %s', async (name) => {
-    const { client } = benchOf({ read }, recordingFetch(json({ a: 1 }), json({}, 404)));
-    await expect(client.read({}, { [name]: null })).resolves.toEqual({ a: 1 });
-    await expect(failureOf(client.read({}, { [name]: null }))).resolves.toMatchObject({ kind: 'http', status: 404 });
-  });
+  it.each(['headers', 'retry', 'signal', 'onResponse', 'keepalive', 'forceRefresh'])(
+    'treats a call option that is null as absent: %s',
+    async (name) => {
+      const { client } = benchOf({ read }, recordingFetch(json({ a: 1 }), json({}, 404)));
+      await expect(client.read({}, { [name]: null })).resolves.toEqual({ a: 1 });
+      await expect(failureOf(client.read({}, { [name]: null }))).resolves.toMatchObject({ kind: 'http', status: 404 });
+    },
+  );
 });
 
 describe('a call whose time is over before its request', () => {
-  it('sends nothing, and has the outcome not-sent', async () => {
+  it('sends nothing if the time of a call is over before its request, with the outcome not-sent', async () => {
     const wire = recordingFetch(json({}));
     const error = await failureOf(benchOf({ read }, wire).client.read({}, { timeoutMs: 0 }));
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent', attempts: 0 });
@@ -213,7 +216,7 @@ describe('an option with an unknown name', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('accepts an unknown option if its operation has it, or if its value is undefined', async () => {
+  it('accepts an option of the operation, and an unknown option whose value is undefined', async () => {
     const wire = recordingFetch(json({}));
     const { client } = benchOf({ read: { ...read, options: object<{ checkType?: boolean }>({ checkType: optional(boolean) }) } }, wire);
     await client.read({}, { checkType: true, other: undefined } as never);
@@ -238,13 +241,13 @@ describe('an option with an unknown name', () => {
     );
   });
 
-  it('throws an input error for an unknown client option, and lists the options of clients', () => {
+  it('throws an input error for an unknown client option, and suggests the nearest option', () => {
     expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
       'The auth client: the option baseurl is unknown: did you mean baseUrl?',
     );
   });
 
-  it('accepts an option that the types contain', async () => {
+  it('accepts every option of the types', async () => {
     const retry: Required<RetryOptions> = { limit: 1, retryOn429: true, maxRetryAfterMs: 1 };
     const options: Required<CallOptions> = {
       signal: new AbortController().signal,

@@ -10,7 +10,7 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request, and retries it once with a new token if the service rejects an expired one. All calls that hold the token share the refresh. */
+/** Sends a request. If the service rejects an expired token, refreshes the session and retries the request once. All calls with the same token share the refresh. */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));
@@ -27,7 +27,7 @@ export const withFreshToken = async (call: Call): Promise<WireResponse> => {
 
 type Answered = Attempt & Required<Pick<Attempt, 'response'>>;
 
-/** Calls the function of a service's own credentials again after a 401, as the key may have been rotated. Retries the call if the key changed. */
+/** Calls the function that provides a service's credentials again after a 401, because the key may have changed. Retries the call if the key changed. */
 const withRotatedKey = async (call: Call, { response, credentials }: Answered): Promise<WireResponse> => {
   const { context, operation, service, name } = call;
   const { tokens, projectKeys, agent } = context.options;
@@ -41,7 +41,7 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
   return (await sendAttempt(call, next)).response;
 };
 
-/** Returns true if the session's user is still the user who began the call. After a change, a function may return the next user's key. */
+/** Returns true if the session's user is still the user who began the call. After a change of the user, a function may return the next user's key. */
 const isSameUser = ({ context, user }: Call): boolean => (user ? context.session.owns(user) : context.session.snapshot() === undefined);
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */

@@ -23,7 +23,7 @@ interface Flight<Attempts> {
 interface CachedRead<Attempts> {
   /** Identifies the response. */
   readonly key: string;
-  /** The path whose writes invalidate the response. */
+  /** The path of the response. A write to this path invalidates the response. */
   readonly path: string;
   readonly freshMs: number;
   /** Sends a request even if a response is cached. */
@@ -31,7 +31,7 @@ interface CachedRead<Attempts> {
   readonly signal: AbortSignal | null | undefined;
   /** The longest wait of this caller. */
   readonly timeoutMs: number;
-  /** True if the caller waits without a timer for a request that it started, because the request has the same time limit. */
+  /** True if the caller that starts the request needs no timer, because the request has the same time limit. */
   readonly isPatient: boolean;
   /** The list to which `load` adds its requests. */
   readonly attempts: Attempts;
@@ -40,10 +40,10 @@ interface CachedRead<Attempts> {
   readonly follow: (attempts: Attempts) => void;
 }
 
-/** Caches unparsed responses, so that every caller gets its own object. Calls in flight are shared. */
+/** Caches unparsed responses, so that every caller gets its own object. Calls for the same response share a running request. */
 export interface Cache<Attempts> {
   read(request: CachedRead<Attempts>): Promise<WireResponse>;
-  /** Removes the responses of a path and of all paths below it. New calls no longer share its calls in flight. With a `$` at its end, a path excludes the paths below it. */
+  /** Removes the responses of a path and of all paths below it. New calls do not share running requests of these paths. A path with a `$` at its end excludes the paths below it. */
   invalidate(path: string): void;
   clear(): void;
 }
@@ -82,7 +82,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
         throw error;
       },
     );
-    // All callers may have cancelled: an unhandled rejection would end the process.
+    // If all callers have cancelled, nothing handles a rejection, which would end the process.
     answer.catch(() => undefined);
     const flight: Flight<Attempts> = { path, attempts, answer, cancellation, waiting: 0, isSettled: false };
     return flight;

@@ -22,7 +22,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
     : { context: call.context, key: '' };
   const own = { ...call, context };
   if (key === undefined) return send(own);
-  // The field does not change the response, so the cache key leaves it out.
+  // The field that bypasses the cache does not change the response, so the cache key leaves it out.
   const isBypassed = cacheBypassField in input;
   const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.naming?.(name)) : parts;
   const { timeoutMs = DEFAULT_CALL_MS } = context.options;
@@ -56,7 +56,7 @@ const isPersonal = ({ context, options: { headers } }: Call): boolean => {
 interface Identity {
   /** The context with the values that functions returned, so that the key and the request belong to the same user. */
   readonly context: Call['context'];
-  /** Identifies the user without containing a secret. If the page cannot compute it, it is undefined, and the cache is not used. */
+  /** Identifies the user without containing a secret. Undefined if the page cannot compute it; the cache is not used then. */
   readonly key: string | undefined;
 }
 
@@ -75,7 +75,7 @@ const identify = async ({ context, name, operation: { credentials }, options }: 
   return { context: { ...context, options: values }, key: await identityKey(found, options.headers) };
 };
 
-/** Headers that change no response. */
+/** Headers that do not affect the response. */
 const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
 
 /**
@@ -92,7 +92,7 @@ const identityKey = async (credentials: readonly PlatformOptions[], headers: Cal
 };
 
 const digest = async (text: string): Promise<string | undefined> => {
-  // Pages of unsafe origins lack `crypto.subtle`.
+  // Pages with an insecure origin lack `crypto.subtle`.
   if (!('subtle' in crypto)) return undefined;
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(bytes)));

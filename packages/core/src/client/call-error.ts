@@ -33,7 +33,7 @@ const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): numbe
 /** Parses an HTTP date. A date without a zone, as C's `asctime` writes it, is GMT too. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
-/** Adds the outcome of the request to a failure that happened outside the request. A failed refresh keeps its own name and status. */
+/** Throws a failure that happened before a request was sent, or between two requests, with the call's outcome. A failed refresh keeps its own name and status. */
 export const withOutcome =
   (outcome: Outcome) =>
   (error: unknown): never => {
@@ -52,7 +52,7 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
   const scrub = scrubOf(call);
   const failure = inWords(typed(error, attempts.length > 0), operation, scrub);
   const { message, received, body, code, status, outcome = last ? 'unknown' : 'not-sent' } = failure;
-  // Details of the failure itself, such as the headers of a refresh, come first.
+  // The failure's own details, such as the headers of a refresh, take precedence.
   const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : last?.response?.headers;
   const shown = own && showHeaders(own);
   const details: ErrorDetails = {
@@ -64,7 +64,7 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
     code: redact(code, scrub) as string,
     detail: redact(failure.detail, scrub) as string,
     details: redact(failure.details, scrub, { byName: false }) as ErrorDetails['details'],
-    // The caller has seen the events already: only known secrets are removed.
+    // Only known secrets are removed, because the caller has already received these events.
     received: redact(received, scrub, { byName: false, maxValues: Infinity }),
     headers: redact(shown?.headers, scrub) as ErrorDetails['headers'],
     requestId: redact(failure.requestId ?? shown?.requestId, scrub) as string,
@@ -76,7 +76,7 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
 /** Returns a URL without the secrets of a call. */
 export const scrubbed = (url: string, call: FailedCall): string => scrubOf(call)(url);
 
-/** Collects secrets of all attempts: a response can contain the token of an earlier attempt. An unreadable input does not hide other secrets. */
+/** Collects the secrets of all attempts, because a response can contain the token of an earlier attempt. If the input is unreadable, all other secrets are still removed. */
 const scrubOf = ({ context, input, options, attempts }: FailedCall): Scrub => {
   const credentials = attempts.map(({ credentials: { headers, secrets } }) => [headers, { secrets }]);
   const headers = [context.options.headers, options.headers];
@@ -92,13 +92,13 @@ const typed = (error: unknown, isSent: boolean): PlatformError => {
     : new PlatformError('invalid-input', `The call could not be prepared: ${reason}`);
 };
 
-/** Returns the operation and its server as the end of a message that names neither. */
+/** Returns the operation and its server in brackets, to follow the message of a connection failure. Empty if the message contains brackets or the operation already. */
 const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
   if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
-/** Adds the operation and its server to the message of a failure, and removes secrets. */
+/** Completes the message of a failure with the content of its error response, or with a hint about CORS. */
 const inWords = (failure: PlatformError, operation: string, scrub: Scrub): PlatformError => {
   if (isUnexplained(failure))
     return new PlatformError(
@@ -117,7 +117,7 @@ const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
 /** Firefox ends its messages with a period. The sentence of the SDK continues after such a message. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
-/** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */
+/** Returns true for a failed connection in a page without a known reason. Browsers hide the reason from the page. */
 const isUnexplained = ({ kind, code, operation, message }: PlatformError): boolean =>
   kind === 'network' &&
   code === undefined &&
@@ -129,7 +129,7 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
 const endsSession = (operation: string, status: number | undefined): boolean =>
   (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
 
-/** Adds the content of an error response. HTML comes from a proxy, so its status ends no session. */
+/** Adds the content of an error response. HTML comes from a proxy, so its status does not end the session. */
 const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, operation: string, scrub: Scrub): PlatformError => {
   // Text that was cut may end in a part of a secret.
   const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));

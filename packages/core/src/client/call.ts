@@ -28,7 +28,7 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
 interface Preparation {
   /** The parts of the request. Default: the parts of the input. */
   readonly parts?: Parts | undefined;
-  /** Leaves the body of a success to the caller. Default: the body is read. */
+  /** Leaves the body of a successful response to the caller. Default: the call reads the body. */
   readonly open?: OpenBody;
 }
 
@@ -63,12 +63,12 @@ export const prepare = <In, Out>(
       url,
       encode,
       headers: platform.headers ? { ...platform.headers, ...options.headers } : options.headers,
-      // An upload or a download may last as long as its bytes move.
+      // An upload or a download may last as long as bytes are sent or received.
       deadline: createDeadline(clock, timeoutMs ?? platform.timeoutMs ?? (encode ? Infinity : DEFAULT_CALL_MS)),
       signal: signal ?? undefined,
       open,
       user: session.held(),
-      // An input may change while its request runs.
+      // The paths are computed now, because the caller may change the input while the request runs.
       outdated: outdatedPaths(operation, input),
       attempts: [],
     };
@@ -78,8 +78,8 @@ export const prepare = <In, Out>(
 };
 
 /**
- * Begins a call, gets its response and reads it. Failed writes invalidate cached responses too, as the server may have applied them. Every
- * failure becomes the error of the caller.
+ * Begins a call, gets its response and reads it. Failed writes invalidate cached responses too, because the server may have applied them.
+ * Every failure is turned into the error that the caller gets.
  */
 export const execute = async <Out>(
   begin: () => Call,
@@ -99,7 +99,7 @@ export const execute = async <Out>(
   }
 };
 
-/** Removes the responses from the cache that a call invalidates. */
+/** Removes the cached responses that a call invalidates. */
 export const invalidate = ({ context, outdated }: Call): void => {
   for (const path of outdated) context.cache.invalidate(path);
 };

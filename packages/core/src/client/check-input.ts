@@ -39,7 +39,7 @@ const unknownFieldOf =
     return { field: [...path, name].join('.'), message };
   };
 
-/** Throws if there is a problem. The error describes the first one, and lists all of them. */
+/** Throws if there is a problem. The error describes the first problem, and lists all problems. */
 const refuse = (name: string, problems: readonly Problem[]): void => {
   const [first] = problems;
   if (!first) return;

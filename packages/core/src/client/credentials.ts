@@ -75,7 +75,7 @@ export const guard = (secret: string, operation: string, { options }: Credential
   }
 };
 
-/** The service's own Bearer token. The gateway's token is a secret, all others belong to a user. */
+/** Attaches the service's own Bearer token. The gateway's token is a secret, and all other tokens belong to a user. */
 export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];
@@ -91,10 +91,10 @@ export const serviceToken: Authenticate = async (context, operation, service) =>
   return { headers: { Authorization: `Bearer ${await valueOf(source, field, operation)}` } };
 };
 
-/** The signed-in user's Bearer, without the Api-Key. */
+/** Attaches the signed-in user's Bearer token, without the Api-Key. */
 export const userBearer: Authenticate = (context, operation) => userToken(context, operation);
 
-/** Basic with a project's key pair, and the Api-Key if the platform has one. */
+/** Attaches Basic authentication with a project's key pair, and the Api-Key if the platform has one. */
 export const projectKeyPair: Authenticate = async (context, operation) => {
   const { apiKey, projectKeys } = context.options;
   const source = needed(projectKeys, 'projectKeys', operation);
@@ -108,7 +108,7 @@ export const projectKeyPair: Authenticate = async (context, operation) => {
   return { headers: { ...key, Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
 };
 
-/** The agent pair, if it is configured. */
+/** Attaches the two headers of an agent, if they are configured. */
 export const agentPair: Authenticate = async (context, operation) => {
   const { agent } = context.options;
   if (!agent) return { headers: {} };
@@ -122,7 +122,7 @@ export const agentPair: Authenticate = async (context, operation) => {
   };
 };
 
-/** The token for `Admin-Access`. */
+/** Attaches the `Admin-Access` token. */
 export const adminAccess: Authenticate = async (context, operation) => {
   guard('admin access token', operation, context);
   return { headers: { 'Admin-Access': await valueOf(context.options.adminAccess, 'adminAccess', operation) } };

@@ -41,7 +41,7 @@ export const insideHook = async <Result>(
   }
 };
 
-/** Returns a call as a tracer sees it. */
+/** Returns the data of a call that a tracer receives. */
 const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): TracedCall => {
   const { model } = Object(input) as { readonly model?: unknown };
   return { id, operation: name, model: typeof model === 'string' ? model : undefined };

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 
 /** The operation that a method of a client calls. */
 export interface MethodOperation {
-  /** Such as `organizations.get`. */
+  /** The name of the operation, such as `organizations.get`. */
   readonly name: string;
   /** The declared operation. An operation that responds page by page or as a stream has `paging` or `stream`. */
   readonly operation: AnyOperation;
@@ -17,14 +17,14 @@ export interface MethodOperation {
 
 /** The operations that a method calls. A method can combine several. */
 export interface MethodOperations {
-  /** Such as `organizations.invite`. */
+  /** The name of the method, such as `organizations.invite`. */
   readonly name: string;
   readonly operations: readonly AnyOperation[];
   /** The platform of the client. */
   readonly platform: Platform;
 }
 
-/** A global symbol works across two copies of the package. */
+/** The key of a method's operation. A global symbol works across two copies of the package. */
 const OPERATION = Symbol.for('@platform-sdk/operation');
 const COMBINED = Symbol.for('@platform-sdk/combined-operations');
 
@@ -34,12 +34,12 @@ interface Marked {
 }
 
 /**
- * Returns the operation that a method of any client calls, such as `operationOf(organizations.get)`. Undefined for any other function, and for
- * a method that combines operations.
+ * Returns the operation that a method of any client calls, such as `operationOf(organizations.get)`. Returns undefined for any other
+ * function, and for a method that combines operations.
  */
 export const operationOf = (method: unknown): MethodOperation | undefined => (method as Marked | null | undefined)?.[OPERATION];
 
-/** Returns all operations that a method of any client calls, such as those of `organizations.invite`. Undefined for any other function. */
+/** Returns all operations that a method of any client calls, such as those of `organizations.invite`. Returns undefined for any other function. */
 export const operationsOf = (method: unknown): MethodOperations | undefined => {
   const found = operationOf(method);
   if (!found) return (method as Marked | null | undefined)?.[COMBINED];

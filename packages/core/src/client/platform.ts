@@ -18,7 +18,7 @@ import { createNaming } from './wire-naming.ts';
 /** Base URLs, credentials and a session, shared by the clients of all services. */
 export interface Platform {
   readonly session: Session;
-  /** Ends the listeners and channels of the session, and empties the cache. */
+  /** Removes the listeners of the session, closes its channels, and empties the cache. */
   dispose(): void;
   [Symbol.asyncDispose](): Promise<void>;
   /** @internal */
@@ -55,7 +55,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
           name: 'auth.refresh',
           operation: refresh,
           input: { refresh_token },
-          // A refresh must end before another tab or process takes over its lock.
+          // A refresh must end before another tab or process may take over its lock.
           options: { timeoutMs: 30_000 },
         }),
       );
@@ -78,7 +78,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     budget: createRetryBudget(),
     reportShape: (operation, field, message) => {
       const fields = (reported[operation] ??= new Set());
-      // The keys of a record may be data, so at most a hundred differences of an operation are reported.
+      // Field names may be data, such as the keys of a record, so at most a hundred differences of an operation are reported.
       if (fields.size < 100 && fields.size < fields.add(field).size) log?.({ type: 'invalid-response', operation, field, message });
     },
   };

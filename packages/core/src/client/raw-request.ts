@@ -12,15 +12,15 @@ import { queryString } from './request.ts';
 /** A request to a path that the API specification does not show. */
 export interface RawRequest {
   readonly base: BaseName;
-  /** The path, relative to the base URL. Parameters of the path are filled in and encoded. */
+  /** The path relative to the base URL. The caller fills in and encodes its parameters. */
   readonly path: string;
-  /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
+  /** The HTTP method. Methods other than `GET` invalidate all cached responses. Default: `GET`. */
   readonly method?: Method;
   /** The credentials that the request carries. The service must accept these credentials. Default: `none`. */
   readonly credentials?: Credentials;
-  /** Fields of the query; undefined ones are left out. Default: none. */
+  /** Fields of the query. Undefined values are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Anything that JSON can hold. Default: no body. */
+  /** The value that is sent as a JSON body. Default: no body. */
   readonly body?: unknown;
   /** Decides how a failed request is retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
   readonly retry?: RetryClass;
@@ -57,10 +57,10 @@ const AUTHENTICATE: Partial<Readonly<Record<Credentials, Authenticate>>> = {
   agent: agentPair,
   admin: adminAccess,
 };
-/** Segments that stay below the base URL. */
+/** Matches paths whose segments stay below the base URL. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
-/** Calls an undocumented path, with retries and errors as in every other call. Returns the unchecked body: JSON, text, or undefined. */
+/** Sends a request to an undocumented path. Retries and errors work as in every other call. Returns the unchecked body: JSON, text, or undefined. */
 export const request = async ({ context }: Platform, rawRequest: RawRequest, options?: CallOptions | null): Promise<unknown> => {
   // The values of the query and the body are checked when they are written.
   checkInput('request', { input: RAW_REQUEST, encode: true }, rawRequest);

@@ -19,7 +19,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
     throw withDetails(responseError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
     });
-  // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
+  // This 404 counts as a success, because an earlier attempt of the call has deleted the resource.
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
   const document = isBlank ? undefined : documentOf(call, response);
@@ -44,7 +44,7 @@ const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // A billed response is kept: its own reader finds failures in it.
+  // A billed response is returned, and the code that reads it finds the failures inside.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if (reportsFailure(document, isOwn)) return true;
   // A message alone is a failure if fields were expected.
@@ -84,7 +84,7 @@ export const checkResponse = ({ context, name, operation }: Call, response: Wire
       ? alwaysValidate.includes(field)
       : validation === 'throw' && !billed && isDocumented(operation, field);
     if (field === '' || isRequired) throw responseError(name, `${field || 'the document'} ${message}`, response, field, document);
-    // Without a documented response, no field is missing.
+    // If the response is undocumented, no field can be missing.
     if (!isOff && !(output.optional && message === MISSING)) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
   }
   if (billed && !isOff && problems.length > 0) attachProblems(value, problems);

@@ -32,7 +32,7 @@ export interface Context extends CredentialSource {
   readonly clock: Clock;
   /** Called with every event. Undefined if the log is disabled. */
   readonly log: Logger | undefined;
-  /** Operations whose announced end was logged, and logged warnings about deprecated names. */
+  /** The operations whose announced end was logged, and the deprecated names whose warnings were logged. */
   readonly deprecated: Set<string>;
   /** Reports a difference from the API specification, once per operation and field. */
   readonly reportShape: (operation: string, field: string, message: string) => void;
@@ -42,7 +42,7 @@ export interface Context extends CredentialSource {
 export interface RetryBudget {
   /** Takes one retry from the budget. Returns false when the budget is empty. */
   spend(): boolean;
-  /** Returns a part of a retry to the budget after each success. */
+  /** Adds a part of a retry to the budget after each success. */
   earn(): void;
 }
 
@@ -65,7 +65,7 @@ export interface Service {
 export interface Invocation<In, Out> {
   readonly context: Context;
   readonly service: Service;
-  /** Such as `organizations.members.list`. */
+  /** The name of the operation, such as `organizations.members.list`. */
   readonly name: string;
   readonly operation: Operation<In, Out>;
   readonly input: In;
@@ -93,7 +93,7 @@ export interface Call {
   readonly deadline: Deadline;
   /** Cancels the call. */
   readonly signal: Cancellation | undefined;
-  /** Leaves the body of a success to the caller. Undefined if the body is read here. */
+  /** Leaves the body of a successful response to the caller. Undefined if the call reads the body. */
   readonly open: OpenBody | undefined;
   /** The session's tokens when the call began. */
   readonly user: Tokens | undefined;

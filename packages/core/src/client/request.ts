@@ -21,7 +21,7 @@ export const baseUrlOf = (service: BaseName, operation: string, { options, bases
   return address;
 };
 
-/** Returns a base URL without trailing slashes; undefined if it is not private, or contains a query, a fragment or a user. */
+/** Returns a base URL without trailing slashes. Returns undefined if the URL is insecure, or contains a query, a fragment or a user. */
 const plainAddress = (base: string): string | undefined => {
   const url = URL.canParse(base) && new URL(base);
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) return undefined;
@@ -39,7 +39,7 @@ const VERSION = /\/v\d+$/;
  * correct. Analytics is served with and without a version.
  */
 const wrongEnd = (service: BaseName, address: string): string | undefined => {
-  // The host may look like a version.
+  // Only the path is checked, because the host may look like a version.
   const { pathname } = new URL(address);
   if (VERSIONED.test(service)) return VERSION.test(pathname) ? undefined : '';
   const own = service === 'converter' ? /\/api$/ : service === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
@@ -98,7 +98,7 @@ const fillPath = (template: string, input: Members): string =>
 /** Splits a template into literal strings and, at odd positions, the names of its parameters. */
 const partsOf = (template: string): string[] => template.split(/[{}]/);
 
-/** The paths whose cached responses a call invalidates. A path is left out if the input lacks its parameter. */
+/** Returns the paths whose cached responses a call invalidates. A path is left out if the input lacks its parameter. */
 export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
   invalidates.filter((path) => partsOf(path).every((part, index) => !(index % 2) || input[part])).map((path) => fillPath(path, input));
 

@@ -82,7 +82,7 @@ export const retryDelay = (
   budget: RetryBudget,
 ): number | undefined => {
   const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
-  // A failed refresh has its own pause before the next refresh.
+  // A failed refresh is not retried here, because the session pauses before the next refresh.
   if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
   const passes =

@@ -18,7 +18,7 @@ export interface StandardSchema<Input> {
     readonly validate: (
       value: unknown,
     ) => { readonly value: Input; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
-    /** For the compiler only. Default: absent. */
+    /** Contains types for the compiler. Default: absent. */
     readonly types?: { readonly input: Input; readonly output: Input };
   };
 }
@@ -34,8 +34,8 @@ const standardSchemaOptions = object<StandardSchemaOptions>({ message: optional(
 const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
 
 /**
- * Creates a Standard Schema from an operation's input. Form libraries then check a form as its call does: `toStandardSchema(contract.create.input)`.
- * Created from the operation itself, it also makes the checks that no schema can express.
+ * Creates a Standard Schema from an operation's input, so that form libraries check a form as its call does:
+ * `toStandardSchema(contract.create.input)`. Pass the operation itself to include the checks that its input schema cannot express.
  */
 export const toStandardSchema = <Input>(
   checked: Schema<Input> | CheckedInput<Input>,
@@ -50,7 +50,7 @@ export const toStandardSchema = <Input>(
   return { '~standard': { version: 1, vendor: 'platform-sdk', validate } };
 };
 
-/** Returns the keys of a dotted field. A key may contain dots itself, so the value's own keys decide. */
+/** Splits a dotted field into its keys. A key may contain dots, so the keys of the value decide where the field is split. */
 const pathIn = (value: unknown, field: string): PropertyKey[] => {
   if (field === '') return [];
   const [next = ''] = field.split('.');

@@ -65,7 +65,7 @@ const openCall = (begin: () => Call, abandoned: AbortSignal | undefined, retries
     };
   });
 
-/** Leaves the body of a success to the caller. `signal` and `abandoned` close its connection; `abandoned` aborts when the reader cancels. */
+/** Leaves the body of a successful response to the caller. `signal` and `abandoned` close its connection; `abandoned` aborts when the reader cancels. */
 const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal | undefined): OpenBody => ({
   begin() {
     // The reader may have cancelled during a refresh or a pause.
@@ -88,7 +88,7 @@ const MAX_REOPENINGS = 2;
 
 /**
  * Waits until a request may be retried after its response body broke. Rejects with `error` if a retry is not allowed. Only a GET is
- * retried: twice at most, and within the retries, the budget and the time of the call.
+ * retried, at most twice. The retry limit, the retry budget and the time limit of the call apply too.
  */
 const pauseBeforeReopening = async (call: Call, error: PlatformError, times: number, signal: AbortSignal | undefined): Promise<void> => {
   const { context, operation, options, deadline, attempts } = call;

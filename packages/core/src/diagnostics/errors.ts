@@ -1,11 +1,11 @@
-/** Marks the errors of the SDK. The mark is the same in every copy of the package. */
+/** Marks the errors of the SDK. Every copy of the package uses the same mark. */
 const brand: unique symbol = Symbol.for('@platform-sdk/error');
 
 /** The kind of a failure. Branch on it, never on the message. */
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
   | 'invalid-input'
-  /** No user is signed in, the session has ended, or it cannot be stored here. */
+  /** No user is signed in, the session has ended, or the session cannot be stored. */
   | 'session'
   /** The connection failed. */
   | 'network'
@@ -30,13 +30,13 @@ export type ErrorKind =
 /** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
-/** One of several faults of a response or of an input, such as one for each field. */
+/** Describes a single fault of a response or of an input, such as the fault of one field. */
 export interface ErrorDetail {
   /** The field, such as `name` or `address.city`. Absent if the service does not name a field. */
   readonly field?: string | undefined;
   /** The service's code of the fault. Absent if the service did not send this value. */
   readonly code?: string | undefined;
-  /** The service's own sentence, or the SDK's for an input that was not sent. */
+  /** The service's message, or the SDK's message if the input was not sent. */
   readonly detail: string;
 }
 
@@ -51,9 +51,9 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`. Absent if there is no code. */
   readonly code?: string | undefined;
-  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service did not send this value, as in an HTML page. */
+  /** The service's message, without the facts of the call that `message` adds. Absent if the service did not send this value, as in an HTML page. */
   readonly detail?: string | undefined;
-  /** The faults that the service lists, or those of an input that was not sent. At most 100. Absent without a list. */
+  /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
@@ -61,9 +61,9 @@ export interface ErrorDetails {
   readonly body?: unknown;
   /** The field of the input or of the response that is wrong. Absent if the failure concerns no single field. */
   readonly field?: string | undefined;
-  /** The number of requests. Absent outside a call. */
+  /** The number of requests that the call sent. Absent outside a call. */
   readonly attempts?: number | undefined;
-  /** The trace of the call: the server's, or else the option `traceId`. Absent if there is none. */
+  /** The trace id of the call: the server's, or else the option `traceId`. Absent if there is none. */
   readonly traceId?: string | undefined;
   /** The value of `Retry-After`, in seconds. Absent if the server did not send this value. */
   readonly retryAfterSeconds?: number | undefined;
@@ -75,18 +75,18 @@ export interface ErrorDetails {
   readonly received?: unknown;
 }
 
-/** Every failure of the SDK. */
+/** The error of every failure of the SDK. */
 export class PlatformError extends Error {
   declare readonly kind: ErrorKind;
   /** The operation that failed, such as `organizations.get`; absent outside a call. */
   declare readonly operation?: string;
-  /** The HTTP status; absent without a response. Also absent if a proxy's page with 400 or 401 replaced the response to a refresh or a sign-out. */
+  /** The HTTP status; absent without a response. Also absent if a proxy responded with an HTML page and the status 400 or 401 to a refresh or a sign-out. */
   declare readonly status?: number;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`; absent if there is no code. */
   declare readonly code?: string;
-  /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in an HTML page. */
+  /** The service's message, without the facts of the call that `message` adds; absent if the service sent none, as in an HTML page. */
   declare readonly detail?: string;
-  /** The faults that the service lists, or those of an input that was not sent. At most 100. Absent without a list. */
+  /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;
@@ -94,9 +94,9 @@ export class PlatformError extends Error {
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent if the failure concerns no single field. */
   declare readonly field?: string;
-  /** The number of requests; absent outside a call. */
+  /** The number of requests that the call sent; absent outside a call. */
   declare readonly attempts?: number;
-  /** The trace of the call: the server's, or else the option `traceId`; absent if there is none. */
+  /** The trace id of the call: the server's, or else the option `traceId`; absent if there is none. */
   declare readonly traceId?: string;
   /** The value of `Retry-After`, in seconds; absent if the server did not send this value. */
   declare readonly retryAfterSeconds?: number;

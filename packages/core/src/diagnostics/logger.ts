@@ -2,15 +2,15 @@ import type { Outcome } from './errors.ts';
 
 /** The kind of a warning. */
 export type WarningCode =
-  /** A store could not be read, or took too long. The values are kept in memory. */
+  /** Reading a store failed, or took too long. The values are kept in memory. */
   | 'STORE_NOT_READ'
-  /** A store could not be written, or took too long. The values are kept in memory, and are lost with the page or the process. */
+  /** Writing to a store failed, or took too long. The values are kept in memory, and are lost with the page or the process. */
   | 'STORE_NOT_WRITTEN'
   /** A store contains no valid value. */
   | 'STORE_INVALID'
   /** A callback of the application threw or rejected. */
   | 'CALLBACK_FAILED'
-  /** A field of an input was left out, because its form is invalid. */
+  /** The SDK left out an input field, because its value has an invalid form. */
   | 'FIELD_LEFT_OUT'
   /** Settings of one user were dropped, because they may not be sent for another. */
   | 'SETTINGS_DROPPED'
@@ -23,7 +23,7 @@ export type WarningCode =
 export type LogEvent =
   | {
       readonly type: 'attempt';
-      /** The same for all attempts of one call, and for no other call of the platform. */
+      /** Identifies the call within the platform. All attempts of a call share this id. */
       readonly callId: number;
       readonly operation: string;
       readonly method: string;
@@ -74,7 +74,7 @@ export const notify = (call: () => unknown, failed: () => void = ignore): void =
   }
 };
 
-/** Marks the events that need a person's action. Other events are not written to the console. */
+/** True for events that a developer must act on. Other events are not written to the console. */
 const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   attempt: false,
   'invalid-response': false,
@@ -83,7 +83,7 @@ const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   warning: true,
 };
 
-/** Returns the logger of a platform whose options name no logger. This logger writes the first warning of each kind to the console. */
+/** Returns the logger of a platform without the option `logger`. It writes the first warning of each kind to the console. */
 export const consoleWarnings = (): Logger => {
   const written = new Set<string>();
   return (event) => {

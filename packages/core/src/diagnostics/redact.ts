@@ -29,7 +29,7 @@ const formsOf = (secret: string): string[] => {
   return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
 };
 
-/** Returns the text without the beginning of a secret at its end. */
+/** Removes the beginning of a secret from the end of a text. */
 const withoutPart = (text: string, forms: Iterable<string>): string => {
   for (const form of forms) {
     for (let length = form.length - 1; length > 3; length--) {
@@ -39,7 +39,7 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Creates the scrub of the given secrets. The time of the scrub is linear in the length of the text. */
+/** Creates a function that removes these secrets from a text. Its time is linear in the length of the text. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
   // The longest secret comes first, because one secret can be the beginning of another.
@@ -144,7 +144,7 @@ const decoded = (value: string): string => {
 /** Returns the values of a caller's own headers that no error may show, including each value of a `Cookie`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>> | null | undefined): string[] =>
   Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
-    // A value of another type causes a separate error later.
+    // A header whose value is not a string is rejected later.
     if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
     return [value, value.replace(/^\w+ /, '').trim(), ...pairs];

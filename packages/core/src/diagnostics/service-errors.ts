@@ -2,7 +2,7 @@ import { isPlatformError, type ErrorKind, type PlatformError } from './errors.ts
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The maximum depth at which a code is searched. No service nests its errors deeper. */
+/** The maximum depth at which a code is searched. No known service nests its errors deeper. */
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 20;
 const MAX_TEXT = 1000;
@@ -29,13 +29,13 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
 /** A number only repeats the HTTP status, so it is not a code. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
-/** Returns true if the text contains the code as a whole word, outside an address, and not set to false. */
+/** Returns true if the text contains the code as a whole word. A word in an address or a code that is set to false does not count. */
 const names = (text: string, code: string): boolean =>
   new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
     text,
   );
 
-/** An error for which `hasErrorCode` found a code. The `code` of the error may differ, because the code may be elsewhere in `body`. */
+/** An error for which `hasErrorCode` found a code. The error's `code` may be another code, because `hasErrorCode` also searches `body`. */
 export interface CodedError extends PlatformError {
   readonly kind: Exclude<ErrorKind, 'aborted'>;
 }
@@ -52,7 +52,7 @@ export const hasErrorCode = (error: unknown, code: string): error is CodedError 
   return own.some(isSame) || texts.some((text) => isSame(text) || (own.length === 0 && names(text, code)));
 };
 
-/** The wallets that pay for a call do not contain enough credits. */
+/** The error of a call whose wallets do not contain enough credits. */
 export interface InsufficientCreditsError extends PlatformError {
   /** The body of the response. Absent if the body was empty. */
   readonly body?: {
@@ -65,25 +65,25 @@ export interface InsufficientCreditsError extends PlatformError {
       /** The number of credits that the call needs. Absent if the service sends no amount. */
       readonly required_amount?: number;
       /**
-       * The wallets in the order of the check: such as the project's, the organization's, its owner's. Absent if the service sends no
-       * list.
+       * The wallets in the order in which the service checked them, such as the project's, the organization's and its owner's. Absent if the
+       * service sends no list.
        */
       readonly checked_wallets?: readonly unknown[];
     };
   };
 }
 
-/** Too many requests arrived. */
+/** The error of a call that was rejected because of too many requests. */
 export interface RateLimitedError extends CodedError {
   /** Seconds to wait before the next request. Absent without `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Returns true if the wallets do not contain enough credits: `error.body?.error` has `required_amount` and `checked_wallets`. */
+/** Returns true if the wallets do not contain enough credits. `error.body?.error` then contains `required_amount` and `checked_wallets`. */
 export const isInsufficientCreditsError = (error: unknown): error is InsufficientCreditsError =>
   isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
-/** Returns true if there were too many requests, as reported by a response or by an event of a stream. */
+/** Returns true if a response, or an event of a stream, reports too many requests. */
 export const isRateLimitedError = (error: unknown): error is RateLimitedError =>
   isPlatformError(error) &&
   error.kind !== 'aborted' &&

@@ -1,4 +1,4 @@
-/** `; name=value` or `; name="value"`. A quoted value may look like another parameter. Without a closing quote, it extends to the end. */
+/** Matches a parameter: `; name=value` or `; name="value"`. A quoted value may look like another parameter. Without a closing quote, the value extends to the end. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
@@ -9,7 +9,7 @@ export const fileNameOf = (header: string, fallback: string): string => {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    // Only the first parameter of a name is used.
+    // If a parameter is repeated, only the first value is used.
     if (!parameters.has(key)) parameters.set(key, quoted === undefined ? token.trim() : quoted.replace(/\\(.)/gs, '$1'));
   }
   const name = decodeExtended(parameters.get('filename*')) ?? decodePlain(parameters.get('filename'));
@@ -17,8 +17,8 @@ export const fileNameOf = (header: string, fallback: string): string => {
 };
 
 /**
- * `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Undefined if the name is malformed: the plain name is used
- * then.
+ * Decodes a value such as `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Returns undefined for a malformed
+ * value. The plain name is used then.
  */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
@@ -30,7 +30,7 @@ const decodeExtended = (value = ''): string | undefined => {
   }
 };
 
-/** Headers are ISO-8859-1, but many servers write UTF-8. Text in ISO-8859-1 is hardly ever valid UTF-8. */
+/** Decodes a plain value. Headers are ISO-8859-1, but many servers write UTF-8. Text in ISO-8859-1 is hardly ever valid UTF-8. */
 const decodePlain = (value: string | undefined): string | undefined => {
   if (value === undefined || !/[\u0080-\u00ff]/.test(value)) return value;
   try {
@@ -47,7 +47,7 @@ const MAX_BYTES = 255;
 
 const lengthOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Makes a name safe to join to a folder on any system; empty if no character is safe. */
+/** Makes a name safe to join to a folder on any system. Returns an empty string if no character is safe. */
 const safeFileName = (name: string): string => {
   // Folders, and characters that a file system rejects or that hide the extension, are replaced.
   const plain = name.trim().replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*/\\]|^\.+/gu, '_');

@@ -6,11 +6,11 @@ import { readBody, readErrorText, type ErrorText } from './read-body.ts';
 import { isRedirect, redirectError, redirectTarget } from './redirects.ts';
 import type { Encoded, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
 
-/** Returns the outcome that a status means for the request. */
+/** Returns the outcome of a request whose response has this status. */
 export const outcomeOf = (status: number): Outcome =>
   status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
 
-/** The state of a request on its way. */
+/** The state of a running request. */
 interface Progress {
   /** Returns true until the first byte of the request leaves this machine. */
   isUnsent: () => boolean;
@@ -84,18 +84,18 @@ const send = async (request: WireRequest, encoded: Body, ended: CancellationSour
   }
 };
 
-/** A stream as a body needs `duplex`. A check with the class `ReadableStream` would make Node load that class. */
+/** Adds a body to a request. A stream needs `duplex`. A check with the class `ReadableStream` would make Node load that class. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 
-/** Reads the body. The body of a success may stay open; for an error response, the status is enough. */
+/** Reads the body. The body of a success may stay open. An error response may have an unreadable body, because its status is enough. */
 const receive = async (request: WireRequest, response: SenderResponse, ended: CancellationSource): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { body, open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = request;
   if (open && ok) return { status, headers, text: '', opened: open.connect(response, ended) };
   const limits = { maxBytes, silenceMs, remainingMs, signal };
   const read: ErrorText = ok ? { text: await readBody(response, limits) } : await readErrorText(response, limits);
-  // The rest of a request body, or of a long error response, is not needed.
+  // The rest of an encoded request body, or of a long error response, is not needed.
   if (typeof body === 'function' || read.unreadable !== undefined) ended.cancel();
   return { status, headers, ...read };
 };

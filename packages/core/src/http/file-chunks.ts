@@ -5,11 +5,11 @@ import type { SenderResponse } from './wire.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The form of a file that an operation returns. */
+/** Describes the format of a file that an operation returns. */
 export interface FileForm {
   /** The name of the operation, such as `converter.download`. */
   readonly operation: string;
-  /** The name of the form, such as `a ZIP archive`. */
+  /** The name of the format, such as `a ZIP archive`. */
   readonly name: string;
   /** Returns true if a file can begin with `beginning`, which ends with the first character that is not blank. */
   readonly canBegin: (beginning: string) => boolean;
@@ -20,7 +20,7 @@ export interface FileForm {
 /** Error bodies are limited to this size everywhere. A longer body is a file, unless it begins with the member of an error. */
 const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
-/** A longer message is left out. */
+/** The maximum length of a message in an error. A longer message is left out. */
 const MAX_MESSAGE = 500;
 
 /** Returns false for whitespace, and for the bytes of a byte order mark. */
@@ -98,7 +98,7 @@ const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: File
   return beginning.endsWith('{') && (isContent ? !hasEntry(held, chunk, isContent) : !canBegin(beginning));
 };
 
-/** Throws if the held bytes are not the file. Called when the held bytes are the whole body, or more than any error. */
+/** Throws if the held bytes do not begin the file. Called when these bytes are the whole body, or longer than any error. */
 const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): void => {
   const { size, beginning } = held;
   if (beginning === undefined) return;
@@ -112,7 +112,7 @@ const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): v
 };
 
 /**
- * Yields the chunks of a file. A service may send an error, a page or another form with a successful status. In this case, the generator
+ * Yields the chunks of a file. A service may send an error, a page or another format with a successful status. In this case, the generator
  * throws before the first chunk, with the service's message. The generator holds back at most 1 MiB, and only bytes that may be an error.
  */
 export async function* fileChunks(

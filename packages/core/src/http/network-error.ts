@@ -7,8 +7,8 @@ const NOT_SENT =
   /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 
 /**
- * Begins undici's message for a proxy that opens no tunnel. The message contains the proxy's status. The error's code looks like an
- * abort.
+ * Matches the beginning of undici's message about a proxy that opens no tunnel. The message contains the proxy's status. The error's code
+ * looks like the code of an abort.
  */
 const NO_TUNNEL = /^Proxy response\b/;
 

@@ -5,9 +5,9 @@ import type { Connection, SenderResponse } from './wire.ts';
 /** The limits of reading one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** The longest silence. */
+  /** The longest pause between two chunks. */
   readonly silenceMs: number;
-  /** Returns the milliseconds left until the whole body must have arrived. */
+  /** Returns the milliseconds until the whole body must have arrived. */
   readonly remainingMs: () => number;
   readonly signal: Cancellation | undefined;
 }
@@ -78,7 +78,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // The headers came after the deadline because the process was asleep. Usually, the body has arrived too.
+  // The process was asleep, so the headers came after the deadline. Usually, the body has arrived too.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };
@@ -116,13 +116,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The limits of reading a body. */
 export interface ChunkOptions {
-  /** The limit of each silence, in milliseconds. A slow body is not silent, and the time of the caller's own work is not counted. Default: 60,000. */
+  /** The longest pause between two chunks, in milliseconds. The time of the caller's own work is not counted. Default: 60,000. */
   readonly idleMs?: number | undefined;
   /** When the whole body must have arrived, by `performance.now()`. Default: no limit. */
   readonly until?: number | undefined;
   /** Cancels the reading, as the signal of the call does. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Rejects a longer body; before it is read, if its length is declared. Default: no limit. */
+  /** The longest body in bytes. A longer body is rejected, and is not read at all if its length is declared. Default: no limit. */
   readonly maxBytes?: number | undefined;
   /** Creates the error of a body that is too long. Default: `too-large`, with the field `maxResponseBytes`. */
   readonly tooLong?: ((maxBytes: number) => PlatformError) | undefined;
@@ -151,7 +151,7 @@ export async function* chunksOf(
     if (length > maxBytes) throw withDetails(tooLong(maxBytes), details);
   };
   try {
-    // The request did not ask for a part: a cache or a proxy sent the part that it has.
+    // The request was for the whole file, but a cache or a proxy sent the part that it has.
     if (status === 206) throw new PlatformError('invalid-response', `The response to ${operation} is only a part of the file`, details);
     checkLength(declaredLength(response) ?? 0);
     for (let received = 0; reader;) {

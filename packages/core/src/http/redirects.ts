@@ -39,7 +39,7 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
   const from = new URL(url);
   // Each character of a header is a byte. As in Fetch, bytes outside ASCII are escaped.
   const location = headers.get('location')?.replace(/[^\0-~]/g, escape);
-  // `fetch` joins two targets by a comma: senders and proxies would choose different ones. A URL contains no space (RFC 3986).
+  // `fetch` joins two targets by a comma. Senders and proxies would choose different targets. A URL contains no space (RFC 3986).
   if (!location || location.includes(', ') || !URL.canParse(location, url)) return {};
   const to = new URL(location, url);
   const isWithin = to.origin === from.origin;

@@ -30,17 +30,17 @@ const checkGlobals = (): void => {
 
 const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 
-/** Bun uses the proxies of the environment even for this machine. Plain http is allowed only for this machine. */
+/** Disables Bun's proxies for plain http, which is allowed only for this machine. Bun would use the proxies of the environment even there. */
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/** Node's fetch keeps a second copy of a file for a possible redirect, unless redirects are errors. */
+/** Turns redirects of a file upload into errors. Otherwise, Node's fetch would keep a second copy of the file for a possible redirect. */
 const forNode = (request: FetchOptions): FetchOptions =>
   request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
 
 /**
- * The cache of a browser, or of a framework such as Next, does not separate users. Workers with a compatibility date before November 2024
- * lack `cache` in `Request.prototype`, and throw if it is set.
+ * Disables the cache of a browser, or of a framework such as Next, because this cache does not separate users. Workers with a compatibility
+ * date before November 2024 lack `cache` in `Request.prototype`, and throw if it is set.
  */
 export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Request.prototype ? { cache: 'no-store' } : {});
 

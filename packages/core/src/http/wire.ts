@@ -10,9 +10,9 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly keepalive?: boolean | undefined;
   /** Follows redirects to other origins too, without credentials. Default: such a redirect is an error. */
   readonly storage?: StorageRedirects | undefined;
-  /** The longest wait for the headers. The wait starts again when a part of an encoded body was sent. */
+  /** The longest wait for the headers. The wait starts again each time a part of an encoded body was sent. */
   readonly headersMs: number;
-  /** The longest silence within a body. */
+  /** The longest pause within a body. */
   readonly bodyMs: number;
   /** Returns the remaining time of the whole call. */
   readonly remainingMs: () => number;
@@ -28,7 +28,7 @@ export interface WireResponse {
   readonly headers: ResponseHeaders;
   /** The body; for an error response perhaps only its beginning. */
   readonly text: string;
-  /** Why the body of an error response could not be read completely. Absent if the body was read completely. */
+  /** The reason why the body of an error response is incomplete. Absent if the body was read completely. */
   readonly unreadable?: string | undefined;
   /** Replaces the text if the body stays open. Absent for a body that was read. */
   readonly opened?: Connection;
@@ -39,7 +39,7 @@ export interface Connection {
   readonly response: SenderResponse;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Closes the connection. `isComplete`: the content is complete, so a sender may wait a moment for the end and use the connection again. */
+  /** Closes the connection. If `isComplete` is true, a sender may wait a moment for the end of the body, and use the connection again. */
   readonly close: (isComplete?: boolean) => void;
 }
 
@@ -56,7 +56,7 @@ export interface OpenBody {
   readonly connect: (response: SenderResponse, request: CancellationSource) => Connection;
 }
 
-/** Headers of a response. Names are case-insensitive. `Headers` implements it. */
+/** Headers of a response. Names are case-insensitive. The class `Headers` implements this interface. */
 export interface ResponseHeaders extends Iterable<[string, string]> {
   get(name: string): string | null;
   has(name: string): boolean;
@@ -121,7 +121,7 @@ export interface SenderRequest {
 /** Sends one request once, and resolves with the response, whatever its status is. Redirects are not followed. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
 
-/** How redirects to a storage are followed. */
+/** Decides how redirects to a storage service are followed. */
 export interface StorageRedirects {
   /** Returns the redirect mode of a request with these headers. */
   readonly mode: (headers: WireRequest['headers']) => NonNullable<RequestInit['redirect']>;
@@ -130,16 +130,16 @@ export interface StorageRedirects {
 /** A body that is not JSON, for one attempt. */
 export interface Encoded {
   readonly body: NonNullable<RequestInit['body']>;
-  /** Its `Content-Type`. Default: set by the runtime. */
+  /** The `Content-Type` of the body. Default: set by the runtime. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends this attempt if the caller has not set `fetch`. Default: the sender of all requests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns why the body could not be created. Default: the error of the transport, in which some runtimes hide the reason. */
+  /** Returns the reason why the body could not be created. Default: the error of the transport, in which some runtimes hide the reason. */
   readonly failure?: () => PlatformError | undefined;
 }
 
 /**
- * Creates a body for each attempt. Throws if the body cannot be created again. Calls `alive` when a part was sent: the wait for a
- * response then starts again, in `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
+ * Creates a body for each attempt. Throws if the body cannot be created again. Calls `alive` when a part was sent. The wait for a response
+ * then starts again, longer by `extraMs`. The signal `ended` aborts with the attempt, when the rest of the body is useless.
  */
 export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

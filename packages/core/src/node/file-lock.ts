@@ -11,8 +11,8 @@ import { isRunning, removeAbandoned, temporaryName, thisThread, type Owner } fro
 /** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * A lock is taken from its holder if it was not renewed for so many milliseconds. Such a holder was stopped, or runs on another
-   * machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
+   * Another process takes the lock if its holder has not renewed it for this many milliseconds. Such a holder was stopped, or runs on
+   * another machine. The lock of an ended process on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;
 }
@@ -143,7 +143,7 @@ interface Found {
 const read = async (path: string): Promise<Found | undefined> => {
   let handle: fs.FileHandle | undefined;
   try {
-    // Opening a pipe normally would wait for its writer.
+    // Without `O_NONBLOCK`, opening a pipe would wait for its writer.
     handle = await fs.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const { ino, mtimeMs } = await handle.stat();
     const version = `${ino}-${Math.floor(mtimeMs * 1000)}`;
@@ -210,8 +210,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
     }
   };
   /**
-   * Repeats a release that failed, as on a disk that is read-only for a while. Without the repetition, waiters would wait until the lock
-   * is stale.
+   * Repeats a release that failed, as on a disk that is read-only for a while. Otherwise, other processes would wait until the lock is stale.
    */
   const releaseLater = (): void => {
     const later = setInterval(

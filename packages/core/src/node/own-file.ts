@@ -70,7 +70,7 @@ export const appendOwnFile = async (path: string, text: string, purpose: Purpose
   const files = nodeFiles(purpose.title);
   const { O_WRONLY, O_APPEND, O_CREAT } = files.calls.constants;
   const flags = O_WRONLY | O_APPEND | O_CREAT | flagsOf(files);
-  // A missing folder is an error here.
+  // If the folder is missing, the error is thrown unchanged.
   const handle = await files.fs.open(path, flags, OWNER_ONLY).catch((error: unknown) => {
     whenNotOpened(path, purpose, error);
     throw error;
@@ -85,8 +85,8 @@ export const appendOwnFile = async (path: string, text: string, purpose: Purpose
 };
 
 /**
- * Replaces a file in one step. If the process is killed, the file is either the old or the new one. A link is replaced, not followed. Only
- * this user can read the new file. With `isLasting`, it survives a power failure.
+ * Replaces a file in one step. If the process is killed, the file has its old or its new content. A link is replaced, not followed. Only
+ * this user can read the new file. With `isLasting`, the file survives a power failure.
  */
 export const replaceOwnFile = async (
   path: string,

@@ -1,7 +1,7 @@
 import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { REDACTED } from '../diagnostics/redact.ts';
 
-/** Keeps only ids and types, with which the caller can find the created resource. Every other value could be the lost secret. */
+/** Keeps only ids and types, which identify the created resource. Any other value could be the lost secret. */
 const withoutValues = (body: unknown): unknown =>
   body &&
   JSON.parse(

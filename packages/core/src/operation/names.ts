@@ -8,25 +8,25 @@ export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'mem
  *
  * - `none`: none.
  * - `application`: the Api-Key.
- * - `user`: the Api-Key and the session's Bearer.
- * - `admin`: the same as `user`, and `Admin-Access`.
- * - `project`: Basic with the project's key pair, and the Api-Key if it is configured.
- * - `token`: the service's own Bearer.
- * - `agent`: the agent pair, if it is configured.
+ * - `user`: the Api-Key and the session's Bearer token.
+ * - `admin`: the credentials of `user`, and `Admin-Access`.
+ * - `project`: Basic authentication with the project's key pair, and the Api-Key if it is configured.
+ * - `token`: the service's own Bearer token.
+ * - `agent`: the two headers of an agent, if they are configured.
  */
 export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
 
 /**
- * Decides how often a call is sent:
+ * Decides when a failed call is retried:
  *
- * - `safe`: it reads, so failures are retried.
- * - `idempotent`: two requests change no more than one, so failures are retried.
- * - `non-idempotent`: it is retried only when provably nothing left the machine.
- * - `single-attempt`: exactly one request is sent, whatever happens.
+ * - `safe`: the call only reads, so it is retried after a failure.
+ * - `idempotent`: repeating the call changes nothing more, so it is retried after a failure.
+ * - `non-idempotent`: the call is retried only if its request certainly never left the machine.
+ * - `single-attempt`: the call sends exactly one request, whatever happens.
  *
- * After a 401 that led to a refresh, all except `single-attempt` are sent once more.
+ * After a 401 that led to a refresh, every call is retried once, except `single-attempt` calls.
  */
 export type RetryClass = 'safe' | 'idempotent' | 'non-idempotent' | 'single-attempt';
 
-/** The certainty of a name that the API specification does not show. */
+/** The certainty of a field name that the API specification does not show. */
 export type Confidence = 'published' | 'convention' | 'assumed';

@@ -1,28 +1,28 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Connection } from '../http/wire.ts';
 
-/** A response whose body is unread, with the functions that its reader needs. */
+/** A response whose body was not read yet, with the functions that its reader needs. */
 export interface Opened extends Connection {
   /** Turns an error of reading the body into the error that the caller gets. */
   readonly toCallerError: (error: unknown) => unknown;
   /** Renames the wire names of a deployment to the names of the contract. */
   readonly toLocalNames: (document: unknown) => unknown;
-  /** Reports or throws how the whole response differs from the API specification. */
+  /** Compares the complete response with the API specification. Reports the differences, or throws them. */
   readonly check: (whole: unknown) => void;
   /** The longest body in bytes that the platform's options allow. Default: no limit. */
   readonly maxBytes?: number | undefined;
   /** Retries the request after `error`, for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<Opened>;
   /**
-   * Keeps a traced call open after its connection closes, for a reader that may retry. Returns the function that ends the call, with its failure
-   * if it failed. Default: the call is not traced.
+   * Keeps a traced call open after its connection closes, for a reader that may retry. Returns a function that ends the call, and takes the
+   * failure if the call failed. Default: the call is not traced.
    */
   readonly hold?: () => (failure?: unknown) => void;
 }
 
 /**
  * Sends the request of one call, and resolves when the headers of its response arrive. The signal `abandoned` closes the connection.
- * `timeoutMs` replaces the call's own limit, part of which may have passed.
+ * `timeoutMs` replaces the call's own time limit, of which a part may have passed.
  */
 export interface OpenResponse {
   (abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened>;

@@ -26,7 +26,7 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * Attaches other credentials than the Api-Key and the session. The function is part of the operation, so that programs without the
+ * Attaches credentials other than the Api-Key and the session. The function is part of the operation, so that programs without the
  * operation do not bundle it.
  */
 export type Authenticate = (
@@ -54,27 +54,27 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly credentials: Credentials;
   /** The requested media type. Default: `application/json`. */
   readonly accept?: string;
-  /** Attaches other credentials than the Api-Key and the session. Default: the credentials that `credentials` names. */
+  /** Attaches credentials other than the Api-Key and the session. Default: the credentials that `credentials` names. */
   readonly authenticate?: Authenticate;
   /** All arguments of the call, including path parameters. */
   readonly input: Schema<In>;
-  /** Finds problems that no schema can express, in an input that its schema allows. Default: none. */
+  /** Finds problems that no schema can express. Called with an input that its schema allows. Default: none. */
   readonly inputProblems?: (input: In) => readonly Problem[];
   readonly output: Schema<Out>;
-  /** Input fields that are sent in the query although the call has a body. Default: none. */
+  /** Input fields that are sent in the query, although the request has a body. Default: none. */
   readonly query?: readonly (string & keyof In)[];
   /** The position of the other fields in the body. Default: the top level. */
   readonly body?: BodyForm;
-  /** Writes the body in another form. Such a call may last as long as bytes arrive or leave, unless `timeoutMs` is set. Default: JSON. */
+  /** Writes the body in a form other than JSON. Unless `timeoutMs` is set, such a call may last as long as bytes are sent or received. Default: JSON. */
   readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
   /** Follows a redirect to another origin, without the headers of the first request. Default: such a redirect is an error. */
   readonly redirects?: StorageRedirects;
   /** The documented success status. Default: 200. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
-  /** The check of the call's options, if the operation has additional options, such as `onProgress`. Default: the options of every call. */
+  /** Checks the options of the call, if the operation has additional options, such as `onProgress`. Default: the options of every call. */
   readonly options?: SchemaData;
-  /** The server computes the response before its headers, so they may take as long as the whole call. Default: false. */
+  /** The server computes the response before it sends headers, so the headers may take as long as the whole call. Default: false. */
   readonly generates?: true;
   /** How long a response is cached, in seconds. Default: responses are not cached. */
   readonly cacheSeconds?: number;
@@ -82,36 +82,36 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly cacheBypassField?: string & keyof In;
   /**
    * Paths whose cached responses a call invalidates, including all paths below them. A `$` at the end excludes the paths below. Every write
-   * declares them, even if the list is empty. Default: none.
+   * declares its paths, even if the list is empty. Default: none.
    */
   readonly invalidates?: readonly string[];
   /** `false` disables the refresh of the session after a 401. Default: a 401 refreshes the session. */
   readonly refreshOn401?: false;
   /**
-   * The only fields of the response that must be valid in every mode of `validation`. The API specification shows them, and the SDK depends
-   * on them, or the caller cannot get them again. Default: none.
+   * The fields of the response that must be valid in every mode of `validation`. The SDK depends on them, or the caller cannot get them
+   * again. The API specification shows all of them. Default: none.
    */
   readonly alwaysValidate?: readonly string[];
   /**
-   * Returns the next step if a successful response lacks a value that callers need, but the API specification does not show. The client
-   * logs it as a warning. Default: nothing is logged.
+   * Returns advice if a successful response lacks a value that callers need, although the API specification does not show it. The client
+   * logs the advice as a warning. Default: nothing is logged.
    */
   readonly missing?: (output: Out) => string | undefined;
-  /** Adds advice to the error if the request succeeded, but its response was lost. Default: the error is unchanged. */
+  /** Adds advice to the error of a request that succeeded, but whose response was lost. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
-  /** The response is billed, so it is always returned. Problems are attached to the response, and never thrown. Default: false. */
+  /** The response is billed, so the client always returns it. Problems are attached to the response, and never thrown. Default: false. */
   readonly billed?: true;
-  /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: responses are not compared. */
+  /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: no comparison. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
-  /** Expected statuses and codes of failures. The API specification shows only some of these failures. Default: none. */
+  /** The failures that callers can expect, by status or code. The API specification shows only some of them. Default: none. */
   readonly errors?: readonly Failure[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;
   /** The operation is not part of the API specification yet. Default: false. */
   readonly beyondSpecification?: true;
   /**
-   * The advice for each deprecated field of the input, or for the operation itself under `*`. An advice is a sentence. A call that uses the
-   * name logs a warning, once per platform. Default: none.
+   * A sentence of advice for each deprecated field of the input, or for the operation itself under `*`. A call that uses a deprecated name
+   * logs the advice as a warning, once per platform. Default: none.
    */
   readonly deprecated?: Readonly<Record<string, string>>;
 }
@@ -136,16 +136,16 @@ export type Definition<Path, In, Out, Failure extends number | string> = Operati
 /** Sends the input's fields as `data.attributes` of an envelope. */
 /* @__NO_SIDE_EFFECTS__ */ export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
 
-/** Names of resource attributes, separated by spaces, that the API specification does not show. */
+/** Returns the certainty of resource attributes that the API specification does not show. The names are separated by spaces. */
 /* @__NO_SIDE_EFFECTS__ */ export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
 
-/** Sends the input's fields under one name. */
+/** Sends the input's fields inside an object with this name. */
 /* @__NO_SIDE_EFFECTS__ */ export const wrappedIn = (name: string): BodyForm => ({ at: [name] });
 
 /**
- * An operation that returns its list page by page. The operation contains its paging code, so that clients without such operations do not
- * bundle paging.
+ * An operation that returns its list page by page. The operation contains the code that loads the pages, so that clients without such
+ * operations do not bundle it.
  */
 export interface PagedOperation<
   in out In,
@@ -156,7 +156,7 @@ export interface PagedOperation<
   readonly paging: Paging<In, Page, Item>;
 }
 
-/** An operation whose response is read as it arrives. The operation contains its reader, and the code that keeps a response open. */
+/** An operation whose response is read as it arrives. The operation contains the code that reads it, and that keeps the response open. */
 export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
   In,
   unknown,

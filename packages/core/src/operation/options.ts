@@ -1,7 +1,7 @@
 import { abortSignal, amount, callable, headerFields, orFalse, orFalsy, orNull } from '../schema/options.ts';
 import { boolean, extended, object, optional, string } from '../schema/schema.ts';
 
-/** How failed calls are retried, if their operation allows it. */
+/** Controls the retries of failed calls. The operation decides whether a retry is allowed. */
 export interface RetryOptions {
   /** The maximum number of retries. Default: 2. */
   readonly limit?: number;
@@ -21,18 +21,15 @@ export const retryOptions = object<RetryOptions>({
 export interface CallOptions {
   /** Cancels the call, and closes its connection. Default: none. */
   readonly signal?: AbortSignal;
-  /** The limit of the whole call in milliseconds, including retries and refresh. Default: `timeoutMs` of the platform. */
+  /** The time limit of the whole call in milliseconds, including retries and refresh. Default: `timeoutMs` of the platform. */
   readonly timeoutMs?: number;
-  /**
-   * Sent with this call. Headers of the call replace `headers` of the platform with the same name, and credentials replace both. Default:
-   * none.
-   */
+  /** Headers of this call. They replace `headers` of the platform with the same name, and credentials replace both. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the call is retried; `false` disables retries. Default: `retry` of the platform. */
+  /** Controls how the call is retried; `false` disables retries. Default: `retry` of the platform. */
   readonly retry?: RetryOptions | false;
   /** A UUID, sent as `X-Trace-ID`. Default: none. */
   readonly traceId?: string;
-  /** The request continues if the user leaves the page. The body of such a request must be small. Default: false. */
+  /** Continues the request if the user leaves the page. The body of such a request must be small. Default: false. */
   readonly keepalive?: boolean;
   /** Sends a request even if a response is cached. Default: false. */
   readonly forceRefresh?: boolean;
@@ -58,22 +55,22 @@ export const callOptions = object<CallOptions>({
 /** The options of a call whose response is a stream. `timeoutMs` limits the whole stream, and has no default. */
 export interface StreamOptions extends CallOptions {
   /**
-   * The wait for the first event after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
-   * for jobs of the converter.
+   * The longest wait between the headers and the first event, in milliseconds. Default: `timeouts.firstEventMs` of the platform, or else
+   * 120,000, and 180,000 for jobs of the converter.
    */
   readonly firstEventMs?: number;
   /**
-   * The limit of each later silence, in milliseconds. Comments end a silence. Default: `timeouts.idleMs` of the platform, else 60,000, and
-   * 180,000 for jobs of the converter.
+   * The longest pause after the first event, in milliseconds. A comment ends a pause. Default: `timeouts.idleMs` of the platform, or else
+   * 60,000, and 180,000 for jobs of the converter.
    */
   readonly idleMs?: number;
-  /** The limit of each wait for an event, in milliseconds, even if other bytes arrive. Default: no limit. */
+  /** The longest wait for the next event, in milliseconds, even if other bytes arrive. Default: no limit. */
   readonly eventIdleMs?: number;
-  /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
+  /** The longest event, in characters. A longer event is rejected. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**
-   * Rejects `final()` of a stream with a larger sum; its loop continues. Default: 67,108,864. If a loop runs before the first call of
-   * `final()`, the sum is limited to 2,097,152.
+   * The longest result of `final()`, in characters. If the events add up to more, `final()` rejects, but a loop continues. Default:
+   * 67,108,864, but 2,097,152 if a loop began before `final()` was called.
    */
   readonly maxResultCharacters?: number;
 }
@@ -86,7 +83,7 @@ export const streamOptions = extended<CallOptions, StreamOptions>(callOptions, {
   maxResultCharacters: optional(amount),
 });
 
-/** The HTTP side of a response. */
+/** The HTTP response of a call, as `onResponse` receives it. */
 export interface ResponseInfo {
   /** The operation that was called, such as `organizations.get`. */
   readonly operation: string;

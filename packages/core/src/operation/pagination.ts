@@ -4,9 +4,9 @@ import { object } from '../schema/schema.ts';
 
 /** A list that is loaded page by page. Each page is requested when the loop reaches it. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** Whole pages, as the service returns them. */
+  /** Yields whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
-  /** Returns at most `limit` items in one array. If a later page fails, `received` of the error contains the items of the earlier pages. */
+  /** Returns at most `limit` items in one array. If a later page fails, the error's `received` contains the items of the earlier pages. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
@@ -15,11 +15,11 @@ const toArrayOptions = object<{ readonly limit: number }>({ limit: amount });
 /** Loads one page. `check` runs inside the call, so that its error contains the operation, the status and the attempts. */
 type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
 
-/** How one page leads to the next. */
+/** Finds the next page of a list, and loads the pages. */
 export interface Paging<In, Page, Item> {
   /** Returns all pages. `load` requests a single page. */
   (load: LoadPage<In, Page>, input: In): Pages<Item, Page>;
-  /** Returns the input of the page after `pages`, the first of which was requested with `first`. Undefined after the last page. */
+  /** Returns the input of the page after `pages`. `first` is the input of the first page. Undefined after the last page. */
   readonly next: (first: In, pages: readonly Page[]) => In | undefined;
 }
 
@@ -59,7 +59,7 @@ const pagesOf = <In, Page, Item>(
   const check = (page: Page): undefined => {
     const found: unknown = items(Object(page) as Page);
     if (!Array.isArray(found)) throw new PlatformError('invalid-response', 'A page of the list has no list', { body: page });
-    // An item that is nested too deeply to be compared makes the call fail.
+    // Throws for an item that is nested too deeply to be compared.
     headOf(page);
   };
   const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
@@ -69,7 +69,7 @@ const pagesOf = <In, Page, Item>(
       let place: Place<In> = { input: first, seen: start(first) };
       while (place.input) {
         const page = await load(place.input, check);
-        // A service that ignores the page parameter would return the same page forever.
+        // A service that ignores the page parameter returns the same page forever.
         if (isRepeated(place, page)) return;
         yield page;
         place = advance(place, page);
@@ -92,7 +92,7 @@ const pagesOf = <In, Page, Item>(
             for await (const item of each()) if (found.push(item) >= limit) break;
           } catch (error) {
             if (found.length === 0 || !isPlatformError(error)) throw error;
-            // Not enumerable: items may contain secrets, and applications print errors.
+            // The property is not enumerable, because items may contain secrets, and applications print errors.
             throw Object.defineProperty(withDetails(error, {}), 'received', { value: found });
           }
         }
@@ -113,7 +113,7 @@ const pagesOf = <In, Page, Item>(
   return Object.assign(paging, { next: nextOf });
 };
 
-/** Pages that are numbered from 1. `size` returns the page size, which defaults to the service's. */
+/** Declares pages that are numbered from 1. `size` returns the page size. */
 /* @__NO_SIDE_EFFECTS__ */ export const byPage = <In extends { page?: number }, Page, Item>(
   parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
 ): Paging<In, Page, Item> =>
@@ -123,7 +123,7 @@ const pagesOf = <In, Page, Item>(
     (input) => ({ ...input, page: (input.page ?? 1) + 1 }),
   );
 
-/** Pages that begin after `offset` items. */
+/** Declares pages that begin after `offset` items. */
 /* @__NO_SIDE_EFFECTS__ */ export const byOffset = <In extends { offset?: number }, Page, Item>(
   parts: PageParts<Page, Item>,
 ): Paging<In, Page, Item> =>

@@ -12,13 +12,13 @@ import { tracing, type Tracing } from './tracing.ts';
 
 /** Time limits for the parts of a call, in milliseconds; `timeoutMs` limits the whole call. */
 export interface Timeouts {
-  /** The longest wait for the headers. Default: 30,000. Operations that wait for a model or a crawler default to the time limit of the whole call. */
+  /** The longest wait for the headers. Default: 30,000. For operations that wait for a model or a crawler, the default is the time limit of the whole call. */
   readonly headersMs?: number;
-  /** The longest silence within a body. Default: 30,000. Operations that wait for a model or a crawler default to the time limit of the whole call. */
+  /** The longest pause within a response body. Default: 30,000. For operations that wait for a model or a crawler, the default is the time limit of the whole call. */
   readonly bodyMs?: number;
-  /** The limit of each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
+  /** The longest pause within a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;
-  /** The wait for the first event of a stream or a job after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
+  /** The longest wait between the headers and the first event of a stream or a job, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
   readonly firstEventMs?: number;
 }
 
@@ -49,12 +49,12 @@ export interface ProjectKeys {
   readonly secretKey: string;
 }
 
-/** If a key is missing, the calls that need it fail. */
+/** Accepts a pair with a missing key. The calls that need the key then fail. */
 const projectKeys = extensible(
   object<Partial<ProjectKeys>>({ publicKey: orNull(string), secretKey: orNull(string) }),
 ) as Schema<ProjectKeys>;
 
-/** An agent's pair of headers. */
+/** The two headers that identify an agent. */
 export interface AgentKeys {
   /** `X-Agent-Secret-Token`. Secret. */
   readonly secretToken: string;
@@ -75,7 +75,7 @@ export type TokenSource = Resolvable<string>;
 
 export const tokenSource = resolvable(string);
 
-/** Bearers of the services with their own tokens. */
+/** Bearer tokens for the services that have their own tokens. */
 export interface ServiceTokens {
   /** A user's token of the memory service. Default: none; calls of the memory service fail. */
   readonly memory?: TokenSource;
@@ -94,35 +94,35 @@ const serviceTokens = object<ServiceTokens>({
   converter: orNull(tokenSource),
 });
 
-/** All options of a platform. An unknown option or a wrong type throws immediately. If a value is missing, the calls that need it fail. */
+/** All options of a platform. `createPlatform` throws for an unknown option or a wrong type. If a value is missing, the calls that need it fail. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
-  /** The base URLs of the services; the README lists their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
+  /** The base URLs of the services. The README shows how each URL must end. Default: none; calls of a service without a base URL fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
   /** The store and the lock of the user's session. Default: in memory, without a lock. */
   readonly session?: SessionOptions;
-  /** A Bearer for user operations instead of the session, for servers that manage tokens themselves. Default: the session's token. */
+  /** The Bearer token of user operations, for servers that manage tokens themselves. Replaces the session's token. Default: the session's token. */
   readonly accessToken?: TokenSource;
-  /** Bearers of the services with their own tokens. Default: none. */
+  /** Bearer tokens for the services that have their own tokens. Default: none. */
   readonly tokens?: ServiceTokens;
   /** A project's key pair for trace analytics. Default: none; operations that need it fail. */
   readonly projectKeys?: Resolvable<ProjectKeys>;
-  /** An agent's pair of headers. Default: none. */
+  /** The two headers that identify an agent. Default: none. */
   readonly agent?: Resolvable<AgentKeys>;
   /** Sent as `Admin-Access` by the only operation that needs it. Default: none; the operation fails. */
   readonly adminAccess?: TokenSource;
-  /** Sends project secrets, agent secrets, the gateway key and `Admin-Access` from a browser too, where any script can read them. Default: false. */
+  /** Allows browsers to send project secrets, agent secrets, the gateway key and `Admin-Access`. Any script of the page can read them. Default: false. */
   readonly allowSecretsInBrowser?: boolean;
-  /** Sent with every call. Headers of the call and credentials replace headers of the same name. Default: none. */
+  /** Headers of every call. Headers of the call and credentials replace headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the HTTP response of every call, before the `onResponse` of the call. Default: none. */
   readonly onResponse?: (response: ResponseInfo) => void;
-  /** Sends every request, without a `User-Agent` of the SDK. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
+  /** Sends every request. The SDK then adds no `User-Agent`. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * The `http.Agent` or `https.Agent` of requests on Node that are not sent by `fetch`, or a function that returns an agent for a URL.
-   * Agents contain certificates, proxies and pools. Default: an agent that keeps connections alive.
+   * The `http.Agent` or `https.Agent` that sends requests on Node, or a function that returns an agent for a URL. Not used with `fetch`.
+   * Agents configure certificates, proxies and connection pools. Default: an agent that keeps connections alive.
    */
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
   /** Replaces the clocks. Default: the clocks of the runtime. */
@@ -130,29 +130,29 @@ export interface PlatformOptions {
   /** Wraps calls and requests for a tracer: `createTracing` of `@platform-sdk/opentelemetry`. Default: nothing is traced. */
   readonly tracing?: Tracing;
   /**
-   * Called with every event of the log; `false` disables the log. Default: the first warning of each kind is written with `console.warn`,
-   * and all other events are silent.
+   * Called with every event of the log; `false` disables the log. Default: writes the first warning of each kind with `console.warn`, and
+   * ignores all other events.
    */
   readonly logger?: Logger | false;
   /**
-   * The treatment of a response that does not match the API specification: `report` logs the problem, `throw` throws it, `off` ignores it.
-   * Problems of a billed response are never thrown but logged, and `getResponseProblems` returns them. Default: `report`.
+   * Decides what happens to a response that does not match the API specification: `report` logs the problem, `throw` throws it, `off`
+   * ignores it. Problems of a billed response are only logged, and `getResponseProblems` returns them. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
-  /** The limit of a whole call in milliseconds, including retries and refresh. Default: 120,000; unlimited for uploads. */
+  /** The time limit of a whole call in milliseconds, including retries and refresh. Default: 120,000; no limit for uploads. */
   readonly timeoutMs?: number;
-  /** Limits of the parts of all calls. Default: the defaults of `Timeouts`. */
+  /** Time limits for the parts of all calls. Default: the defaults of `Timeouts`. */
   readonly timeouts?: Timeouts;
-  /** How failed calls are retried. Default: the defaults of `RetryOptions`. */
+  /** Controls how failed calls are retried. Default: the defaults of `RetryOptions`. */
   readonly retry?: RetryOptions;
   /**
-   * Rejects a longer body, in bytes, also of a download. Default: 33,554,432 (32 MiB), but 512 MiB for an archive (`maxArchiveBytes`) and
-   * no limit for other downloads.
+   * The longest response body in bytes, including downloads. A longer body is rejected. Default: 33,554,432 (32 MiB); 512 MiB for an archive
+   * (`maxArchiveBytes`); no limit for other downloads.
    */
   readonly maxResponseBytes?: number;
   /**
    * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. The first call throws if no client
-   * of this platform has the operation. Default: the names of the API specification, and assumed names for all others.
+   * of this platform has the operation. Default: the names of the API specification, and assumed names for fields that it does not show.
    */
   readonly wireNames?: Readonly<Record<string, Renames>>;
 }

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 export interface UserSession extends Resource {
   /** A short-lived JWT. Secret. */
   accessToken: string;
-  /** Can be exchanged once for the next pair. Secret. */
+  /** The token that can be exchanged once for the next pair. Secret. */
   refreshToken: string;
   /** The user's e-mail address. Absent if the service does not send this value. */
   email?: string;

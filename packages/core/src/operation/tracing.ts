@@ -3,11 +3,11 @@ import { object } from '../schema/schema.ts';
 
 /** A running call. */
 export interface TracedCall {
-  /** Unique within its platform. The same as `callId` in log events. */
+  /** Identifies the call within its platform. Log events contain it as `callId`. */
   readonly id: number;
-  /** Such as `organizations.get`. */
+  /** The name of the operation, such as `organizations.get`. */
   readonly operation: string;
-  /** The model that the input names. Absent for other calls. */
+  /** The model that the input names. Absent for a call without a model. */
   readonly model?: string | undefined;
 }
 
@@ -19,18 +19,18 @@ export interface TracedAttempt {
   readonly method: string;
   /** The URL without its query. Secrets are redacted. */
   readonly url: string;
-  /** The path with the names of its parameters, such as `/organizations/{organizationId}`. */
+  /** The path with the names of its parameters instead of their values, such as `/organizations/{organizationId}`. */
   readonly template: string;
   /** 1 for the first request of the call. */
   readonly attempt: number;
 }
 
 /**
- * Wraps the work of a platform, so that a tracer can keep its context around it. Each hook must call `run` once, and return or rethrow its
- * outcome. No hook receives a secret or the body of a request.
+ * Lets a tracer wrap the work of a platform, so that the tracer's context is active during the work. Each hook must call `run` once, and
+ * return or rethrow its outcome. No hook receives a secret or the body of a request.
  */
 export interface Tracing {
-  /** Wraps a call. `run` resolves with its result: for a stream, with the sum of its events, or undefined if it was cancelled. Default: calls are not wrapped. */
+  /** Wraps a call. `run` resolves with the result: for a stream, with the sum of its events, or undefined if it was cancelled. Default: calls are not wrapped. */
   readonly call?: <Result>(call: TracedCall, run: () => Promise<Result>) => Promise<Result>;
   /** Wraps each request of a call until its headers arrive. `run` takes headers to send, such as `traceparent`. Default: requests are not wrapped. */
   readonly attempt?: <Result extends { readonly status: number }>(

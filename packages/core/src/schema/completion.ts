@@ -42,7 +42,7 @@ export interface ToolCall {
   index?: number;
 }
 
-/** A message of a model. Other members that a provider sends are kept. */
+/** A message of a model. Additional members that a provider sends are kept. */
 export interface Reply {
   role: LiteralUnion<'assistant'>;
   /** A string or a list of parts. Null or absent in a reply without text, such as a reply of tool calls. */
@@ -139,7 +139,7 @@ export const toolCalls: Schema<ToolCall[]> = array(
 const maybeText = optional(nullable(string));
 const maybeMembers = optional(nullable(record(unknown)));
 
-/** The fields of a completion, in the form that OpenAI introduced. Other members that a provider sends are kept. */
+/** The fields of a completion, in the form that OpenAI introduced. Additional members that a provider sends are kept. */
 export const completionFields: Fields<CompletionResult> = {
   id: string,
   object: openEnum('chat.completion'),

@@ -13,15 +13,15 @@ export const isEmptyDocument = (document: unknown): boolean => {
   return true;
 };
 
-/** The permissions on a resource that the API specification names; others are strings too. */
+/** The permissions on a resource that the API specification names. Other strings are possible. */
 export type Permission = LiteralUnion<'organization.manageSettings' | 'project.create'>;
 
-/** A result whose related resources are present if the input's `include` names them. If the names are unknown to the compiler, all are optional. */
+/** A result with the related resources that the input's `include` names. If the compiler does not know these names, all related resources are optional. */
 export type WithIncluded<Data, Include extends readonly string[]> = number extends Include['length']
   ? Data
   : Data & Required<Pick<Data, Include[number] & keyof Data>>;
 
-/** A resource without its envelope: its attributes are members beside its id. */
+/** A resource without its envelope. Its attributes are members beside its id. */
 export interface Resource {
   id: string;
   /** The resource type. Absent if the service does not send this value. */
@@ -42,9 +42,9 @@ type Attributes<T> = Omit<T, keyof Resource>;
 });
 
 /**
- * A field that is linked to the included resources of its name. The field is not enumerable. `types` are other types that these resources
- * may have. All spellings of a type are equal: `users` and `user`, or `apiKey` and `api_keys`. All spellings of a relationship's name are
- * equal, too.
+ * Declares a field that contains the included resources of the relationship with the same name. The field is not enumerable. `types` lists
+ * other types that these resources may have. All spellings of a type are equal, such as `apiKey` and `api_keys`, or `users` and `user`.
+ * All spellings of a relationship's name are equal, too.
  */
 /* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(
   related: Schema<T>,
@@ -57,14 +57,14 @@ type Attributes<T> = Omit<T, keyof Resource>;
   optional: true,
 });
 
-/** An envelope with one resource. */
+/** Declares an envelope with one resource. */
 /* @__NO_SIDE_EFFECTS__ */ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
   ...schema,
   envelope: 'document',
   read: (body, _, input) => {
     const { data, meta, included } = membersOf(body);
     if (isEmptyDocument(body) || data === null) return undefined;
-    // A list of one resource means that resource. A list of several is ambiguous.
+    // A list of one resource means that resource. A list of several resources is ambiguous.
     const one: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
     if (Array.isArray(one)) return undefined;
     const found = isMembers(one)
@@ -74,7 +74,7 @@ type Attributes<T> = Omit<T, keyof Resource>;
   },
 });
 
-/** An envelope, or a bare array, with any number of resources. */
+/** Declares an envelope, or a bare array, with any number of resources. */
 /* @__NO_SIDE_EFFECTS__ */ export const collection = <T extends Resource>(schema: Schema<T>): Schema<T[]> => ({
   type: 'array',
   items: schema,
@@ -85,7 +85,7 @@ type Attributes<T> = Omit<T, keyof Resource>;
   },
 });
 
-/** Flattens resources and links them to what the envelope includes. */
+/** Flattens resources, and links them to the included resources of the envelope. */
 const unwrap = (schema: SchemaData, found: readonly unknown[], included: unknown, input: unknown): unknown[] => {
   const items: Unwrapped[] = [];
   const values = found.map((item) => {

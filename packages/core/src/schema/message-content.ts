@@ -5,7 +5,7 @@ import { unknown, either, array, nullable, object, openEnum, optional, string, t
 export interface ImageAddress {
   /** An http or https URL, or a `data:` URL with the image itself. */
   url: string;
-  /** How closely the model looks. Default: the model's choice. */
+  /** The level of detail at which the model examines the image. Default: the model's choice. */
   detail?: LiteralUnion<'auto' | 'low' | 'high'>;
 }
 
@@ -25,7 +25,7 @@ export interface InputFile {
   filename?: string;
 }
 
-/** One part of a message. The member that `type` names contains the content. Members of other providers are kept. */
+/** One part of a message. The member that `type` names contains the content. Additional members of a provider are kept. */
 export interface ContentPart {
   type: LiteralUnion<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
   /** The text, if `type` is `text`. Absent in parts of another type. */

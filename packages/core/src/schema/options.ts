@@ -3,7 +3,7 @@ import { isOfType, strictProblemsOf, type DescribeUnknown } from './check.ts';
 import { unknownName } from './nearest.ts';
 import { optional, record, string, type Schema } from './schema.ts';
 
-// Schemas for options. JSON has no functions, no `Infinity` and no objects with methods.
+// Schemas for options. Options can contain values that JSON cannot express: functions, `Infinity`, and objects with methods.
 
 /** A number of at least 0, such as a time or a size. The number may be `Infinity`. */
 export const amount: Schema<number> = { type: 'amount' };
@@ -59,7 +59,7 @@ export const checkOptions = <Options extends object>(
 const unknownOption: DescribeUnknown = (name, known, path, isOpen) =>
   isOpen ? undefined : { field: [...path, name].join('.'), message: unknownName(name, Object.keys(known), 'options') };
 
-/** Throws for a promise, which lacks the members of its value. */
+/** Throws for a promise, because a promise lacks the members of the value that it resolves to. */
 export const checkNoPromise = (what: string, value: unknown, field?: string): void => {
   const { then } = Object(value) as { readonly then?: unknown };
   if (typeof then === 'function') throw inputError(`${what} is a promise: await it`, field);

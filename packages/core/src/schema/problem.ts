@@ -32,7 +32,7 @@ const problemIn = (value: unknown, path: PropertyKey[]): Problem | undefined => 
 
 const hasJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
-/** Returns true if JSON can contain a value. For a `Map`, JSON writes `{}`, and for other values that it lacks, null or nothing. */
+/** Returns true if JSON can express a value. JSON writes a `Map` as `{}`, and drops other values or replaces them with null. */
 const isWritable = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';

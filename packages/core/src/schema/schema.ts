@@ -9,7 +9,7 @@ export interface SchemaData {
   readonly items?: SchemaData;
   /** The check of every value of an open record. Absent for any other value. */
   readonly values?: SchemaData;
-  /** The checks of a value of several kinds. The first check with the value's `type` is used. Absent for a value of one kind. */
+  /** The checks of a value that may have several types. The first check with the value's type is used. Absent for other values. */
   readonly anyOf?: readonly SchemaData[];
   /** The field may be absent. Default: false. */
   readonly optional?: boolean;
@@ -29,7 +29,7 @@ export interface SchemaData {
   readonly maxLength?: number;
   /** The pattern of a string. Default: any string matches. */
   readonly pattern?: RegExp;
-  /** The string of a response is a credential, such as a token or a new key: programs must not print it. Default: false. */
+  /** The string in a response is a credential, such as a token or a new key: programs must not print it. Default: false. */
   readonly secret?: true;
   /** The methods that the value must have. Default: none. */
   readonly methods?: readonly string[];
@@ -58,7 +58,7 @@ export interface SchemaData {
   readonly write?: (value: never) => unknown;
 }
 
-/** A check of `T` for both directions: plain data, from which the checker is built at its first use. */
+/** Describes `T` in requests and responses. A schema is plain data, from which the checker is built at its first use. */
 export interface Schema<in out T> extends SchemaData {
   /** For the compiler only: always undefined. */
   readonly holds?: (value: T) => T;
@@ -81,7 +81,7 @@ export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritabl
 export const received: Schema<unknown> = { type: 'any', optional: true };
 /** A file in a form. The encoder of the form checks the file. */
 export const file: Schema<Blob> = { type: 'any' };
-/** The body of the response is not read. */
+/** A response whose body is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
 /** A string that must match rules. */
@@ -104,13 +104,13 @@ export const timestamp: Schema<string> = {
 /* @__NO_SIDE_EFFECTS__ */ export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
 /** An integer, within optional bounds. */
 /* @__NO_SIDE_EFFECTS__ */ export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
-/** The field `stream` of a request, with the only value that the operation allows. */
+/** The field `stream` of a request. The operation allows only `value`. */
 /* @__NO_SIDE_EFFECTS__ */ export const streamFlag = <Value extends boolean>(value: Value): Schema<Value> => ({
   type: 'boolean',
   enum: [value],
   message: value ? 'must be true: chat does not stream' : 'must be false: chatStream streams the response',
 });
-/** One of these values. */
+/** A string that must equal one of these values. */
 /* @__NO_SIDE_EFFECTS__ */ export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({
   type: 'string',
   enum: values,
@@ -129,7 +129,7 @@ export const timestamp: Schema<string> = {
 /** A value that may be null. */
 /* @__NO_SIDE_EFFECTS__ */ export const nullable = <T>(schema: Schema<T>): Schema<T | null> =>
   ({ ...schema, nullable: true }) as Schema<T | null>;
-/** A string of a response that programs must not print, such as a token or a new key. Masked previews of a key are no secrets. */
+/** A string in a response that programs must not print, such as a token or a new key. A masked preview of a key is not secret. */
 /* @__NO_SIDE_EFFECTS__ */ export const secret = <T extends string | null | undefined>(schema: Schema<T>): Schema<T> => ({
   ...schema,
   secret: true,
@@ -154,7 +154,7 @@ export const timestamp: Schema<string> = {
   items,
   maxLength,
 });
-/** A value of one of two kinds, such as a string or a list. */
+/** A value of one of two types, such as a string or a list. */
 /* @__NO_SIDE_EFFECTS__ */ export const either = <First, Second>(first: Schema<First>, second: Schema<Second>): Schema<First | Second> => ({
   type: 'any',
   anyOf: [first, second],

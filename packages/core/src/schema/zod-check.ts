@@ -72,7 +72,7 @@ const reporting =
     if (message) issues.push({ code: 'custom', message, input: value });
   };
 
-/** Checks a value of several kinds by the first check with its type. */
+/** Checks a value that may have several types by the first check with its type. */
 const choosing =
   (schema: SchemaData, anyOf: readonly SchemaData[], direction: Direction): Rule =>
   (payload) => {
@@ -87,8 +87,8 @@ const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value:
   value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
 /**
- * Returns every problem that zod finds in a request or a response. Mocks and the local platform use this check. This check and the
- * client's own check read the same schema with different code, so that each reveals faults of the other.
+ * Returns every problem that zod finds in a request or a response. Mocks and the local platform use this check. The client's own check
+ * reads the same schema with different code, so that each check reveals faults of the other.
  */
 export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse = false } = {}): readonly Problem[] => {
   // Every zod schema implements Standard Schema.

@@ -31,12 +31,12 @@ export const cookieReaderOptions = object<CookieReaderOptions>({ name: optional(
 export interface CookieTokenStoreOptions extends CookieReaderOptions {
   /**
    * Sets a cookie on the response. The value contains only characters that no framework encodes. Throws, or rejects, if the response
-   * has begun: then nothing is refreshed.
+   * has begun. In this case, nothing is refreshed.
    */
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**
-   * Returns false once the response has begun. Needed if `write` then does nothing instead of throwing. Default: before a refresh or a
-   * sign-in, the store removes an unused cookie by `write`, which throws if the cookie cannot be removed.
+   * Returns false once the response has begun. Needed if `write` does not throw in this case. Default: before a refresh or a sign-in, the
+   * store calls `write` to remove an unused cookie. If this call throws, nothing is refreshed.
    */
   readonly canWrite?: (() => boolean) | undefined;
 }
@@ -51,11 +51,11 @@ const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
 
 /**
  * Keeps the session in a cookie, for rendering on a server. Create this store and its platform for each request. A session of more than
- * 3,800 characters needs two cookies; more than 7,600 cannot be stored. Requests of one process with the same cookie share one refresh.
- * Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
+ * 3,800 characters needs two cookies, and a session of more than 7,600 characters is rejected. Requests of one process with the same
+ * cookie share one refresh. Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
  */
 export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;
-/** Reads the session of a cookie where cookies cannot be set. The session is never refreshed. */
+/** Reads the session from a cookie, for code that cannot set cookies. The session is never refreshed. */
 export function cookieTokenStore(options: CookieReaderOptions): ReadOnlyTokenStore;
 export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTokenStoreOptions>): TokenStore | ReadOnlyTokenStore {
   const { name = 'session', read, write, canWrite } = checkOptions('cookieTokenStore', cookieTokenStoreOptions, options);
@@ -109,7 +109,7 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
       });
       const { session } = toRecord(replaced);
       if (session && !next.session) await forgetRefreshes(session.refreshToken);
-      // The earlier cookies now belong to another request.
+      // From now on, the earlier cookies can only come from another request.
       const now = keyOf(values());
       if (now === keyOf(texts)) first = now;
       return true;

@@ -21,7 +21,7 @@ export interface SessionLock {
 /** Returns the lease of a lock that never blocks. */
 export const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
 
-/** The name of a lock, and the longest time that one tab may hold it. */
+/** The options of a web lock. */
 export interface WebLockOptions {
   /** Tabs of one origin with the same name share the lock. Default: `@platform-sdk/session`. */
   readonly name?: string;
@@ -34,8 +34,8 @@ const webLockOptions = object<WebLockOptions>({ name: optional(string), deadline
 type Locks = Navigator['locks'];
 
 /**
- * Lets one tab of an origin refresh at a time, by Web Locks. If a tab does not release the lock, exactly one other takes it over after the
- * deadline. Without Web Locks, as on pages of unsafe origins, it locks nothing.
+ * Lets one tab of an origin refresh at a time, by Web Locks. If a tab does not release the lock, exactly one other tab takes it over after
+ * the deadline. Web Locks are missing on pages with an insecure origin. There, this function locks nothing.
  */
 export const webLock = (options: WebLockOptions = {}): SessionLock => {
   const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkOptions('webLock', webLockOptions, options);

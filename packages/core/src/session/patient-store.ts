@@ -36,7 +36,7 @@ export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Cloc
         const readAgain = (): void => void (readAt = 0);
         working.then(readAgain, readAgain);
       }
-      // The message of another error may contain secrets.
+      // Only errors of the SDK are shown, because the message of any other error may contain secrets.
       const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
       warn(CODES[action], `${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
       return undefined;

@@ -11,7 +11,7 @@ interface Recent {
 
 /** Browsers still send a replaced cookie for a moment, in requests that began before the new cookie arrived. */
 const KEPT_MS = 60_000;
-/** On a server with many users, the pairs take memory. The oldest are forgotten first. */
+/** The maximum number of refreshes to remember, because they take memory on a server with many users. The oldest are forgotten first. */
 const MAX_KEPT = 10_000;
 
 /** Bundlers of servers copy this module into each entry. The copies share one map. */
@@ -23,8 +23,8 @@ const recentRefreshes = (): Map<string, Recent> => {
 };
 
 /**
- * Exchanges a refresh token once in this process, for all platforms that hold it. Another exchange within a minute returns the newest
- * pair that followed. Failures are forgotten immediately.
+ * Exchanges a refresh token once in this process, for all platforms that use it. Another exchange within a minute returns the newest pair
+ * that followed. Failures are forgotten immediately.
  */
 export const exchangeOnce = async (refreshToken: string, exchange: () => Promise<Tokens>): Promise<Tokens> => {
   const key = await digest(refreshToken);

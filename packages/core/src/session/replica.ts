@@ -6,7 +6,7 @@ import { isOtherUser, type FoundRecord, type StoredSession } from './tokens.ts';
 /** A local change that the store does not contain yet. */
 export interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
-  /** The session that it replaces: the local session, or the store's if that is newer. */
+  /** The session that the change replaces: the local session, or the store's if that is newer. */
   of: StoredSession | undefined;
   /** The generation of a write that failed or hung, although it may have reached the store. Absent before such a write. */
   triedAt?: number;
@@ -41,7 +41,7 @@ const ADOPTED_MS = 30_000;
 /** The maximum number of writes, and the pause between them, while other writers win. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
-/** The pauses before a failed write is repeated. The last one is longer than the pause after which a store that hung is read again. */
+/** The pauses before a failed write is repeated. The last pause is longer than the pause before a hanging store is read again. */
 const RETRY_MS = [1000, 5000, 25_000];
 
 export const held = ({ state }: Replica): StoredSession | undefined => state.held()?.tokens;
@@ -65,7 +65,7 @@ export const replaces = (
   generation: number,
 ): boolean => {
   if (at <= generation || session === undefined) return true;
-  // The failed write had succeeded, and the stored record came after it.
+  // The write that seemed to fail has succeeded, and the stored record came after it.
   if (at > triedAt) return false;
   if (type === 'signed-in') return true;
   // A sign-out ends only the session of its own user.
@@ -89,7 +89,7 @@ const write = async (replica: Replica): Promise<void> => {
     const isWritten = await store.write(next, replica.expected);
     const found = isWritten ? next : isWritten === false && (await store.read());
     if (!found) {
-      // The write is repeated later, unless the user to sign out is unknown: by then, it could be another user.
+      // A sign-out of an unknown user is not repeated later, because another user may have signed in by then.
       if (isWritten === undefined) mine.triedAt ??= generation;
       if (!session && !mine.of) replica.unsaved = undefined;
       return retryLater(replica);
@@ -109,7 +109,7 @@ const write = async (replica: Replica): Promise<void> => {
   retryLater(replica);
 };
 
-/** Repeats a failed write, even if nothing reads the store. Before that, a crash would lose the pair, and others would send a used token. */
+/** Repeats a failed write, even if nothing reads the store. Until then, a crash would lose the pair, and other processes would send a used token. */
 const retryLater = (replica: Replica): void => {
   const waitMs = RETRY_MS[replica.retries];
   if (!replica.unsaved || replica.isDisposed || waitMs === undefined) return;
@@ -126,7 +126,7 @@ const retryLater = (replica: Replica): void => {
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));
 
-/** If another tab or process holds a pair that is not stored yet, it overrules a rejection within this time. */
+/** The time within which another tab or process may store a pair that overrules a stored rejection. */
 const OVERRULED_MS = 500;
 const LOOK_MS = 50;
 

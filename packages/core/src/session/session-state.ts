@@ -20,7 +20,7 @@ export interface SessionEvent {
 /** The session that this platform object keeps in memory. */
 interface Held {
   readonly tokens: StoredSession;
-  /** The end of the access token, on the monotonic clock. */
+  /** When the access token expires, on the monotonic clock. */
   readonly endsAt: number;
   readonly renewAt: number;
 }

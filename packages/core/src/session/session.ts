@@ -14,18 +14,18 @@ export interface Session {
   get(): Promise<Tokens | undefined>;
   /**
    * Returns the tokens that this platform holds, without waiting. Returns the same object until the tokens change. Returns undefined if
-   * no user is signed in, or if the store was not read yet. Together with `subscribe`, it fits React's `useSyncExternalStore`.
+   * no user is signed in, or if the store was not read yet. Together with `subscribe`, this method fits React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
   /**
    * Refreshes the session if its access token has expired or is about to expire. Returns the tokens to use, or undefined if no user is
-   * signed in or the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Rejects
+   * signed in or the refresh is rejected. Call this method before code that cannot store new tokens, such as a server component. Rejects
    * with the code `REFRESH_NEEDED` if the access token has expired and the store cannot write.
    */
   refreshIfNeeded(): Promise<Tokens | undefined>;
   /**
-   * Signs in with tokens from elsewhere. Rejects with an input error if a token is missing or empty. The code is `READ_ONLY_SESSION` if
-   * the store cannot write, and the kind is `too-large` if the session is too long for its cookies.
+   * Signs in with tokens from another source. Rejects with an `invalid-input` error if a token is missing or empty. The code is
+   * `READ_ONLY_SESSION` if the store cannot write, and the kind is `too-large` if the session is too long for its cookies.
    */
   set(tokens: Tokens): Promise<void>;
   /** Removes the tokens from this platform and the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` if the store cannot write. */
@@ -69,7 +69,7 @@ const MAX_TRIES = 3;
 /** After this number of calls without a valid access token, timers and connections run first. */
 const TURN_CALLS = 100;
 
-/** Exchanges the refresh token. After a 429, it waits for `Retry-After`. */
+/** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */
 const exchange = async (
   { store, refresh, maxRetryAfterMs }: SessionParts,
   state: SessionState,

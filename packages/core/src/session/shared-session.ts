@@ -54,7 +54,7 @@ const WAKE_MS = 60_000;
 /** How often the lock may be lost before the refresh fails. */
 const MAX_TURNS = 3;
 
-/** A store in memory that nobody else can write, so a page needs no listeners for it. */
+/** Creates a store in memory. Only this platform can write to it, so it needs no listeners. */
 const privateStore = (): TokenStore => ({ ...inMemoryTokenStore(), subscribe: () => () => undefined });
 
 export const shareSession = (parts: SharedParts): SharedSession => {
@@ -74,7 +74,7 @@ export const shareSession = (parts: SharedParts): SharedSession => {
 
 const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
   const { state, lock, stored } = sharing;
-  // Reading before the lock is acquired: a hanging store would otherwise block the lock for others.
+  // The store is read before the lock is acquired. Otherwise, a hanging store would block the lock for other tabs and processes.
   if (lock) await readBefore(stored);
   for (let turns = 1; state.isHeld(old); turns++) {
     if (turns > MAX_TURNS) throw unavailable('its lock was lost');
@@ -165,7 +165,7 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
   }
 };
 
-/** Releases the lock when the store contains the new pair or another record, so that nobody sends the used token. */
+/** Releases the lock when the store contains the new pair or another record, so that no other tab or process sends the used token. */
 const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
   const isSaved = await stored.saved();
   const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;

@@ -48,7 +48,7 @@ const conclude = async (replica: Replica, old: StoredSession, next: StoredSessio
   if (!state.isHeld(old)) return;
   if (found && !replaces(mine, found, replica.generation)) return adopt(replica, found);
   replica.expected = found?.generation ?? replica.expected;
-  // An unsaved sign-in stays a sign-in, because it replaces other sessions, while a refresh does not.
+  // An unsaved sign-in stays a sign-in, because a sign-in replaces any stored session, and a refresh does not.
   replica.unsaved = replica.unsaved?.type === 'signed-in' ? { ...replica.unsaved } : mine;
   state.refreshed(old, next);
   void save(replica);

@@ -2,9 +2,9 @@ import { inputError } from '../diagnostics/errors.ts';
 
 /** A session's token pair, with the fields of its user. */
 export interface Tokens {
-  /** Sent as `Authorization: Bearer`. Secret. */
+  /** The access token, sent as `Authorization: Bearer`. Secret. */
   readonly accessToken: string;
-  /** Can be exchanged once for the next pair. Secret. */
+  /** The token that can be exchanged once for the next pair. Secret. */
   readonly refreshToken: string;
   /** The user's id. Pairs with the same id belong to one user; a pair without an id counts as a new user. */
   readonly id?: string;
@@ -47,7 +47,7 @@ export interface SessionRecord {
   readonly isRejected?: true;
 }
 
-/** A larger generation is forged. No count of writes reaches it, even if it began with the time in milliseconds. */
+/** The largest valid generation. No real count of writes reaches it, even if the count began with the time in milliseconds. */
 const MAX_GENERATION = 1e15;
 
 /** Returns the generation of a store's content: 0 for an empty store or an invalid record. */

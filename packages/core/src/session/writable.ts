@@ -11,7 +11,7 @@ export const checkWritable = async (store: TokenStore | ReadOnlyTokenStore | und
   try {
     await store.checkWrite?.(next);
   } catch (error) {
-    // The message of another error may contain secrets.
+    // Only errors of the SDK are shown, because the message of any other error may contain secrets.
     throw isPlatformError(error) ? error : readOnlyError();
   }
 };

@@ -9,7 +9,7 @@ interface Entry<Call> {
   name: string;
   /** True once a part of its arguments has arrived. */
   hasInput: boolean;
-  /** The number of open brackets in the arguments. For a call without an id, only they show where it ends. */
+  /** The number of open brackets in the arguments. For a call without an id, only the brackets show where the call ends. */
   depth: number;
   isBegun: boolean;
   isQuoted: boolean;
@@ -80,7 +80,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
   };
 };
 
-/** Returns true if the next name continues the name of a call. */
+/** Returns true if a name in the next piece continues the name of a call. */
 const isNamedOn = ({ id, hasInput }: Entry<unknown>): boolean => id !== '' && !hasInput;
 
 /** Counts the brackets of JSON piece by piece, and reads each character once. */

@@ -4,16 +4,19 @@ import { MAX_TIMER_MS } from '../time/limits.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
-/** The wait for more events after an end that may be complete without them. */
+/** The longest wait for more events when the stream may already be complete. */
 const GRACE_MS = 2000;
 
 /** Watches all deadlines of one stream with a single timer, and the caller's signal. */
 export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;
-  /** Called before each wait for bytes, with the number of events so far. `isComplete`: no event is missing. `isSilent`: the latest bytes count as silence. */
+  /**
+   * Called before each wait for bytes. The number `events` counts the events so far. If `isComplete` is true, no event is missing. If
+   * `isSilent` is true, the latest bytes count as a pause.
+   */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
-  /** Pauses the deadlines of silence while no reader waits for bytes. */
+  /** Stops all limits except `timeoutMs` while no reader waits for bytes. */
   rest(): void;
   stop(): void;
 }

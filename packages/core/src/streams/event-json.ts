@@ -6,7 +6,7 @@ import { isMembers, type Members } from '../diagnostics/json.ts';
 const MAX_DEPTH = 200;
 const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
-/** A longer report of a failure is left out. */
+/** The maximum length of a report of a failure. A longer report is left out. */
 const MAX_REPORT_CHARACTERS = 1024 * 1024;
 
 /** Creates the error of an invalid event, or of an invalid document instead of the stream. */
@@ -51,7 +51,7 @@ const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
 /** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the data. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
-  // Most data is a JSON object, so this is checked first.
+  // Most data is a JSON object, so this case is checked first.
   !(type === 'message' && data.startsWith('{')) &&
   (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 

@@ -9,15 +9,15 @@ import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from
 import { loopOver } from './loop.ts';
 import { close, closedError, createStream, readToEnd, toCallerError, type Stream } from './stream.ts';
 
-/** Events as they arrive. One loop reads them, as events or as text. Ending the loop early closes the connection. Reading sends the request. */
+/** Yields events as they arrive. Reading sends the request. Only one loop can read the stream, as events or as text. Ending the loop early closes the connection. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   /** Begins the loop. A second loop over the same iterator yields the remaining events. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
   /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
-   * Returns the sum of all events: after a loop, during a loop, or without a loop. Rejects if the stream fails. Rejects with `aborted` if
-   * the loop ended early, and with `too-large` if the sum is longer than `maxResultCharacters`.
+   * Returns the combined result of all events: after a loop, during a loop, or without a loop. Rejects if the stream fails. Rejects with
+   * `aborted` if the loop ended early, and with `too-large` if the result is longer than `maxResultCharacters`.
    */
   final(): Promise<Result>;
   /** Closes the connection. */
@@ -38,7 +38,7 @@ interface Sum<Event, Result> {
   readonly reading: StreamReading<Event, Result>;
   /** True once `final()` was called. */
   isWanted: boolean;
-  /** The limit that the sum exceeded. The sum was dropped then. */
+  /** The limit that the sum exceeded, so that it was dropped. Absent while the sum is kept. */
   lostAt?: number;
   /** The complete sum, once it was checked. */
   whole?: Result;

@@ -63,7 +63,7 @@ export const fromResponse = <Event extends object, Result>(
     result: () => stream.final(),
     async [asyncDispose]() {
       await stream[asyncDispose]();
-      // No reader has begun.
+      // The response was not read yet.
       if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
     },
   };

@@ -13,7 +13,7 @@ export interface JsonScan {
 /** The syntactic position of the next character, outside of strings and scalars. */
 type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after';
 
-// oxlint-disable-next-line no-control-regex -- JSON strings must not contain them
+// oxlint-disable-next-line no-control-regex -- JSON strings must not contain control characters
 const CONTROL = /[\u0000-\u001f]/;
 /** Numbers and literals. The parser decides whether they are valid. */
 const SCALAR = /[-+.\dA-Za-z]/;

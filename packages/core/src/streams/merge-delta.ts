@@ -7,7 +7,7 @@ export interface Sum {
   readonly members: Map<string, Node>;
 }
 
-/** A list whose parts are found by their index, because there may be many. */
+/** A list whose parts are found by their index, because the list may be long. */
 interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
@@ -36,7 +36,7 @@ export const createSum = (): Sum => ({ members: new Map() });
 /** Adds a part to the sum. Strings and lists grow, objects are merged, and other values are replaced. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
   for (const name in part) {
-    // Assigning it would set the prototype instead of a member.
+    // Assigning this name would set the prototype instead of a member.
     if (name === '__proto__') continue;
     const held = members.get(name);
     if (!held) merging.size += name.length + MEMBER_CHARACTERS;

@@ -24,7 +24,7 @@ export interface Stream<Event> {
   readonly source: Source<Event>;
   readonly options: StreamOptions;
   state: StreamState;
-  /** The failure of a failed stream, as the caller gets it. If the stream was closed while it was opened, the error of its request. */
+  /** The failure of a failed stream, as the caller gets it. If the stream was closed during `opening`, the error of its request. */
   failure?: unknown;
   /** True once the request was started. */
   isBegun: boolean;
@@ -82,7 +82,7 @@ export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.s
 /** Reads to the end, or until `isEnough` returns true. */
 export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boolean => false): Promise<void> => {
   while (isOpen(stream) && !isEnough()) await readOn(stream);
-  // If the stream was closed meanwhile, its request is awaited, as it decides about the outcome.
+  // If the stream was closed meanwhile, its request is awaited, because the request determines the outcome.
   if (stream.state === 'closed') await stream.step;
 };
 
@@ -141,7 +141,7 @@ const complete = <Event>(stream: Stream<Event>): void => {
   release(stream, true);
 };
 
-/** Ends a stream whose deadline was missed, or whose signal has aborted. After a silence, the loop still receives the items before it. */
+/** Ends a stream whose deadline was missed, or whose signal has aborted. If the stream stalled, the loop still receives the earlier items. */
 const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
   // A complete response stays complete, even if its connection or its events are still waiting.
   if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);

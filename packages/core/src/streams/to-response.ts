@@ -12,16 +12,16 @@ export interface RelaySource<Event extends object> extends AsyncIterable<Event> 
   readonly result?: () => Promise<unknown>;
 }
 
-/** How a stream is relayed. */
+/** Controls how a stream is relayed. */
 export interface RelayOptions {
   /**
-   * The longest silence in milliseconds. A comment ends it, so that no proxy closes the connection. `toResponse` also waits this long for the
-   * event. Default: 15,000.
+   * The longest pause between two writes, in milliseconds. A comment ends the pause, so that no proxy closes the connection. `toResponse` also
+   * waits this long for the first event. Default: 15,000.
    */
   readonly keepAliveMs?: number;
   /**
-   * Decides which message of a failure the other side receives. `true` sends the message and detail, and a string is sent instead of them.
-   * Messages of a service may contain its keys and URLs. Default: a neutral sentence.
+   * Decides which message of a failure the other side receives. `true` sends the message and the detail of the failure, and a string replaces
+   * both. Messages of a service may contain its keys and URLs. Default: a neutral sentence.
    */
   readonly exposeMessage?: ExposeMessage;
 }
@@ -83,7 +83,7 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
     if (isRejected(error)) return errorResponse(error, options);
   }
   return new Response(streamOf(relay, options), {
-    // Proxies hold back parts of a stream unless this header disables that.
+    // This header disables the buffering of proxies, which would hold back parts of the stream.
     headers: headersOf(
       {
         'content-type': 'text/event-stream; charset=utf-8',

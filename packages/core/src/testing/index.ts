@@ -10,9 +10,9 @@ import { readRequest, writeResponse, zodProblemsOf } from '../server.ts';
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
 
 /**
- * Creates an msw handler for one operation. The handler reads and writes by the contract that the client uses. An invalid request gets a
- * 400, and an invalid result a 501: the client's error names the field. A `Response` is sent unchanged. Requests for another operation of
- * the same path, such as `chat` and `chatStream`, reach the next handlers.
+ * Creates an msw handler for one operation. The handler reads requests and writes responses by the contract that the client uses. An
+ * invalid request gets a 400, and an invalid result a 501: the client's error names the field. A `Response` is sent unchanged. If two
+ * operations share a path, such as `chat` and `chatStream`, requests for the other operation reach the next handler.
  */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
   checkArguments(operation, baseUrl, resolve);
@@ -55,7 +55,7 @@ const resultProblemsOf = (operation: AnyOperation, result: unknown): readonly Pr
   return zodProblemsOf(output, JSON.parse(JSON.stringify(result)), { isResponse: true });
 };
 
-/** Throws for wrong arguments. Without a compiler, a misspelled operation, or a method that combines operations, is undefined. */
+/** Throws for wrong arguments. In JavaScript, a misspelled operation is undefined, and so is a method that combines operations. */
 const checkArguments = (operation: unknown, baseUrl: unknown, resolve: unknown): void => {
   const { method, path } = Object(operation) as Partial<Record<'method' | 'path', unknown>>;
   if (typeof method !== 'string' || typeof path !== 'string') {

@@ -69,7 +69,7 @@ export const createCancellation = (): CancellationSource => {
   return source;
 };
 
-/** Returns a signal that aborts when the first of several aborts. Undefined if there is none. */
+/** Returns a signal that aborts when the first of several signals aborts. Returns undefined without signals. */
 export const anySignal = (...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal | undefined => {
   const present = signals.filter((signal) => signal != null);
   if (present.length < 2) return present[0];
@@ -90,7 +90,7 @@ export const anySignal = (...signals: readonly (AbortSignal | null | undefined)[
 /** The longest delay of a timer. A timer with a longer delay would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A timer this late shows that the process was stopped, or its thread busy. */
+/** If a timer is this late, the process was stopped, or its thread was busy. */
 const ASLEEP_MS = 20;
 /** After a stop, timers run before responses that are waiting in the socket. Waiting responses get this extra time. */
 export const WAKE_MS = 500;

@@ -16,12 +16,12 @@ export interface PollOptions {
 const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
-/** Failures that waiting does not resolve. */
+/** Matches failures that waiting does not resolve. */
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
- * Requests a value repeatedly, and doubles the wait after each failure. All loops over one watch share its requests and its waits, so
- * that several loops, parallel or consecutive, send no more requests than one. Ending a loop releases its resources.
+ * Requests a value repeatedly, and doubles the wait after each failure. All loops over one watch share its requests and its waits.
+ * Several loops, parallel or consecutive, therefore send no more requests than a single loop. Ending a loop releases its resources.
  */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,
@@ -104,7 +104,7 @@ export const poll = <Value>(
           }
           return end;
         },
-        // Ends a running pause too.
+        // Also ends a running pause.
         async return() {
           abandoned.abort();
           return end;

@@ -1,8 +1,8 @@
-/** Numbers that look random, and are the same for the same seed (mulberry32). */
+/** A generator of pseudo-random numbers. The same seed gives the same numbers (mulberry32). */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** Returns a number of at least 0 and less than 1. */
   next(): number;
-  /** A whole number from 0 up to, and without, `end`. */
+  /** Returns an integer of at least 0 and less than `end`. */
   below(end: number): number;
   chance(share: number): boolean;
   pick<T>(choices: readonly T[]): T;

@@ -13,7 +13,7 @@ export interface Outcome {
 
 const PHASES = [0, 901_000] as const;
 const PHASE_MS = 4000;
-/** Everything has ended by then: refreshes, deadlines of locks, and writes on their way. */
+/** After this time without steps, all refreshes, lock deadlines and writes have ended. */
 const QUIET_MS = 60_000;
 
 /** Runs one schedule: two to four processes, up to 20 steps, and then the checks that every schedule must pass. */
@@ -54,25 +54,25 @@ const signIn = async (world: World, process: Process, user: string, tell: (text:
   await acting(world, process, { type: 'sign-in', user }, () => process.session.set(tokens));
 };
 
-/** The end can be judged only if the actions of two users do not overlap. */
+/** Runs an action, and records whether actions of two users overlap. If they overlap, the end cannot be judged. */
 const acting = async (
   world: World,
   process: Process,
   action: NonNullable<World['action']>,
   work: () => Promise<unknown>,
 ): Promise<void> => {
-  // A sign-out is meant for its own user alone, and another may have signed in elsewhere.
+  // A sign-out is only for its own user, and another user may have signed in elsewhere.
   const isMeant = action.type === 'sign-in' || action.user === world.stored()?.session?.id;
   world.isContested = world.acting > 0 || !isMeant;
   world.acting++;
   world.action = action;
   await work();
   world.acting--;
-  // Its outcome and its time are unknown.
+  // The outcome and the time of the action are unknown.
   if (process.isDead || process.frozenUntil > 0 || process.unreadableUntil > 0) world.isDoubtful = true;
 };
 
-/** A call, as a client makes it: with the current tokens, once more with the next ones after a 401, never as another user. */
+/** Makes a call as a client does: with the current tokens, and after a 401 once with the next tokens, but never as another user. */
 const call = async (world: World, process: Process, tell: (text: string) => void): Promise<void> => {
   const before: Tokens | undefined = process.session.held();
   const tokens = await process.session.current().catch(() => undefined);
@@ -94,7 +94,7 @@ const step = async (world: World, random: Random, timeline: Timeline, tell: (tex
   const now = timeline.now();
   const share = random.next();
   if (share < 0.5) {
-    // An access token that is over is over for all.
+    // An access token that has expired has expired for all processes.
     for (const each of living) {
       const held = each.session.held();
       if (held) server.over.add(held.accessToken);
@@ -130,7 +130,7 @@ const step = async (world: World, random: Random, timeline: Timeline, tell: (tex
   }
 };
 
-/** The pair that the service would still accept, if a live process has it or can find it. */
+/** Returns the refresh token that the service would still accept, if a live process has it or can find it. */
 const livingPair = (world: World, user: string | undefined): string | undefined => {
   const valid = world.server.valid.get(user ?? '');
   if (valid === undefined || world.server.tokens.get(valid)?.isUsed) return undefined;
@@ -139,8 +139,8 @@ const livingPair = (world: World, user: string | undefined): string | undefined 
 };
 
 /**
- * No session ends unless the user signed out or the service rejected the newest token. A process that sees the rejection, and cannot see yet
- * that another process replaces it, signs out and in again.
+ * Checks that no session ends unless the user signed out or the service rejected the newest token. A process may see the rejection before it
+ * sees the pair that replaces it. Such a process signs out and in again.
  */
 const judgeSignOut = (world: World, process: Process): void => {
   // The timers of a dead process still fire in this model.
@@ -153,7 +153,7 @@ const judgeSignOut = (world: World, process: Process): void => {
     world.problems.push(`${process.name} was signed out although ${valid} is stored`);
 };
 
-/** When all is quiet. */
+/** Checks the state of all processes after all work has ended. */
 const judge = async (world: World, tell: (text: string) => void): Promise<void> => {
   const { problems } = world;
   const living = world.processes.filter(({ isDead }) => !isDead);

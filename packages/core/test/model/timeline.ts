@@ -1,20 +1,20 @@
-/** Time that passes as fast as the work in it is done. All worlds of a run share it, so that one turn of the event loop serves them all. */
+/** A simulated time that advances as soon as its work is done. All worlds of a run share this time, so that one turn of the event loop serves all of them. */
 export interface Timeline {
   now(): number;
   after(ms: number): Promise<void>;
   at(ms: number, work: () => void): void;
-  /** Runs until nothing is left to happen, or until the time is over. */
+  /** Runs until no timer is left, or until the time `until`. */
   run(until: number): Promise<void>;
   restore(): void;
 }
 
-/** Steps of time: what happens within one happens in one turn. */
+/** The length of a step of time. All timers of a step fire in one turn. */
 const STEP_MS = 10;
 
 const immediately = setImmediate;
 const turn = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
 
-/** Takes the place of the global timers. */
+/** Replaces the global timers. */
 export const startTimeline = (): Timeline => {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const slots = new Map<number, Map<number, () => void>>();

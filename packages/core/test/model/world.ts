@@ -3,7 +3,7 @@ import type * as Sessions from '../../src/session/session.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
-// Inner modules are loaded by their addresses.
+// No entry of the package exports this module.
 const { createSession } = (await import(new URL('../../src/session/session.ts', import.meta.url).href)) as typeof Sessions;
 
 /** A tab or a process. */
@@ -12,11 +12,11 @@ export interface Process {
   session: Sessions.LiveSession;
   isDead: boolean;
   frozenUntil: number;
-  /** Its reads of the store fail until then. */
+  /** The process cannot read the store before this time. */
   unreadableUntil: number;
   /** The sum of the jumps of the wall clock. */
   wallMs: number;
-  /** Pairs that it was given, or that are on their way to it. */
+  /** The refresh tokens that the process has received, or will receive. */
   readonly received: Set<string>;
   readonly events: string[];
 }
@@ -25,10 +25,10 @@ export interface Process {
 interface Token {
   readonly user: string;
   isUsed: boolean;
-  /** Why it may be sent once more, if it may. */
+  /** True if a process may send the token again. */
   isExcused: boolean;
   sends: number;
-  /** The processes that received the end of the session. */
+  /** The process that received the rejection of the token, and the time. */
   rejection?: { readonly process: Process; readonly at: number };
 }
 
@@ -43,23 +43,23 @@ export interface World {
   readonly visibleTo: (process: Process) => SessionRecord | undefined;
   start(): Process;
   crash(process: Process): void;
-  /** Takes the lock from a holder that works. */
+  /** Takes the lock from a working holder. */
   loseLock(): void;
-  /** When a user last signed in or out, and how. */
+  /** The last sign-in or sign-out. */
   action: { readonly type: 'sign-in' | 'sign-out'; readonly user: string | undefined } | undefined;
-  /** Actions that were begun and not ended, and whether two overlapped at the end. */
+  /** The number of running actions. `isContested` is true if the last action overlapped another, or was for another user. */
   acting: number;
   isContested: boolean;
-  /** An action of a process that was frozen, or could not read the store, comes through at any time. */
+  /** True after an action of a process that was frozen or could not read the store. Such an action may finish at any time. */
   isDoubtful: boolean;
 }
 
 interface Server {
   login(user: string): Tokens;
   tokens: Map<string, Token>;
-  /** The token that would be exchanged now, by user. */
+  /** The valid refresh token of each user. */
   valid: Map<string, string>;
-  /** Access tokens that are over. */
+  /** Access tokens that have expired. */
   over: Set<string>;
   busyUntil: number;
   downUntil: number;
@@ -88,16 +88,16 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     return { id: user, accessToken: `${user}-access-${count}`, refreshToken };
   };
 
-  /** Waits while a process is frozen; for ever when it is dead. */
+  /** Waits while a process is frozen. Never resolves if the process is dead. */
   const alive = async (process: Process): Promise<void> => {
     while (!process.isDead && now() < process.frozenUntil) await after(process.frozenUntil - now());
     if (process.isDead) await never();
   };
 
-  /** The service: a request takes a while, and so does its response. */
+  /** Exchanges a refresh token as the service does. The request and the response each take some time. */
   const refresh = async (process: Process, refreshToken: string, lease: () => Lease | undefined): Promise<Tokens> => {
     await alive(process);
-    // Timers of a frozen process do not fire in reality: it sees that the lease is lost before it sends.
+    // In reality, the timers of a frozen process do not fire. The process detects that its lease is lost before it sends.
     if (lease()?.signal.aborted) throw new PlatformError('network', 'Not sent', { outcome: 'not-sent' });
     const token = server.tokens.get(refreshToken);
     if (!token) throw new Error('A token that was never issued');
@@ -127,7 +127,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     token.rejection = { process, at: now() };
     throw new PlatformError('http', 'Used', { status: 401 });
   };
-  /** True if the process that received a rejection could not pass it on. */
+  /** Returns true if the process that received a rejection could not store it. */
   const isUntold = ({ rejection }: Token): boolean => {
     if (!rejection) return false;
     const { process, at } = rejection;
@@ -138,7 +138,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     for (const sender of senders) if (sender.isLost()) sender.excuse();
   };
 
-  // The store: a write takes a while to land, and a while longer until others see it.
+  // The store: a write takes some time, and some more time until other processes see it.
   const history: { readonly record: SessionRecord; readonly by: Process; readonly seenAt: Map<Process, number> }[] = [];
   const stored = (): SessionRecord | undefined => history.at(-1)?.record;
   const visibleTo = (process: Process): SessionRecord | undefined =>
@@ -175,7 +175,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     },
   });
 
-  // The lock: a queue, whose holder can die, freeze, or lose it.
+  // The lock: a queue of waiters. Its holder can die, freeze or lose the lock.
   interface Waiter {
     readonly process: Process;
     readonly grant: (lease: Lease) => void;

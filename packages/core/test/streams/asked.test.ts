@@ -5,7 +5,7 @@ import { openedOf } from './opened.ts';
 
 type Asked = Parameters<typeof completionChunks>[0];
 
-/** A completion whose body is in the test's hands. */
+/** A completion whose body the test controls. */
 const scripted = (asked: Asked) => {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
@@ -36,7 +36,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a request for two choices', () => {
-  it('waits for the second, which comes long after the first', async () => {
+  it('waits for the second requested choice, which comes long after the first', async () => {
     const { whole, end, send } = scripted({ n: 2 });
     send(choice(0, 'a'));
     await pass(50_000);
@@ -45,7 +45,7 @@ describe('a request for two choices', () => {
     await expect(whole).resolves.toMatchObject(texts('a', 'b'));
   });
 
-  it('waits a moment for more once both are there', async () => {
+  it('completes two seconds after both requested choices are finished', async () => {
     const { end, send } = scripted({ n: 2 });
     send(choice(1, 'b') + choice(0, 'a'));
     await pass(1999);
@@ -58,7 +58,7 @@ describe('a request for two choices', () => {
     ['the connection breaks', 'interrupted', ({ cut }: ReturnType<typeof scripted>) => cut()],
     ['the body ends', 'truncated', ({ close }: ReturnType<typeof scripted>) => close()],
     ['nothing more comes', 'stalled', () => undefined],
-  ])('fails with the first where %s before the second: %s', async (_, kind, finish) => {
+  ])('fails with the received choice if %s before the second choice: %s', async (_, kind, finish) => {
     const answer = scripted({ n: 2 });
     answer.send(choice(0, 'a'));
     await pass(0);
@@ -73,7 +73,7 @@ describe('a request for two choices', () => {
     await expect(whole).resolves.toMatchObject(texts('a'));
   });
 
-  it('fails with the error of the first when the second never comes', async () => {
+  it('fails with the error of the first choice if the second choice never comes', async () => {
     const failed = event({ index: 0, delta: {}, finish_reason: 'error', error: { code: 502, message: 'Upstream failed' } });
     for (const how of ['close', 'cut', 'wait'] as const) {
       const answer = scripted({ n: 2 });
@@ -88,7 +88,7 @@ describe('a request for two choices', () => {
 });
 
 describe('a request for the usage', () => {
-  it('waits for it as long as the stream lives', async () => {
+  it('waits for the requested usage as long as the stream sends comments', async () => {
     const { whole, end, send } = scripted(counting);
     send(choice(0, 'a'));
     for (let turn = 0; turn < 3; turn++) {
@@ -116,7 +116,7 @@ describe('a request for the usage', () => {
     await expect(kindOf(answer.whole)).resolves.toBe('complete');
   });
 
-  it('waits no longer than a moment once it is there, or came with the finish reason', async () => {
+  it('completes two seconds after the requested usage, even if it came with the finish reason', async () => {
     const counted = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"total_tokens":3}}\n\n`;
     for (const body of [choice(0, 'a') + usage, counted]) {
       const { end, send } = scripted(counting);
@@ -126,14 +126,14 @@ describe('a request for the usage', () => {
     }
   });
 
-  it('waits for the last count where every event has one', async () => {
+  it('waits for the usage after the finish reason if every event contains a usage', async () => {
     const { end, send } = scripted(counting);
     send(`data: {"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n${choice(0, '')}`);
     await pass(5000);
     expect(end()).toBeUndefined();
   });
 
-  it('waits two seconds for a requested usage that is missing', async () => {
+  it('completes two seconds after the finish reason if no usage was requested', async () => {
     const { end, send } = scripted({});
     send(choice(0, 'a'));
     await pass(2000);

@@ -9,7 +9,7 @@ interface Whole {
   readonly choices: readonly { readonly message: Readonly<Record<string, unknown>> }[];
 }
 
-/** The message that a stream of these deltas adds up to. */
+/** Returns the message that a stream of these deltas adds up to. */
 const messageOf = async (...deltas: readonly object[]): Promise<unknown> => {
   const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
   const body = `${chunks.join('')}data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`;
@@ -19,7 +19,7 @@ const messageOf = async (...deltas: readonly object[]): Promise<unknown> => {
 };
 
 describe('the deltas of a completion', () => {
-  it('keep an id, a type and a name when later ones are empty', async () => {
+  it('keeps the id, type and name of a tool call if later values are empty', async () => {
     const call = (more: object) => ({ tool_calls: [{ index: 0, ...more }] });
     await expect(
       messageOf(
@@ -34,16 +34,16 @@ describe('the deltas of a completion', () => {
     });
   });
 
-  it('give the message the last role that is not empty', async () => {
+  it('uses the last role that is not empty for the message', async () => {
     await expect(messageOf({ role: 'tool' }, { role: '' }, { role: null })).resolves.toMatchObject({ role: 'tool' });
     await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
   });
 
-  it('keep an empty text', async () => {
+  it('keeps an empty content', async () => {
     await expect(messageOf({ content: '' })).resolves.toMatchObject({ content: '' });
   });
 
-  it('find their part without reading all others', () => {
+  it('finds the tool call of a delta without reading all other calls', () => {
     const COUNT = 40_000;
     let looks = 0;
     const items = new Proxy<never[]>([], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drain } from './scripted-answer.ts';
 import { chatOf, delta, done, event, hi, kindOf, stop, type Members } from './scripted-chat.ts';
 
-/** The first choice of a whole stream. */
+/** Returns the first choice of a complete stream. */
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 const textOf = async (body: string): Promise<string> => (await drain(chatOf(body).text())).items.join('');
 
@@ -38,7 +38,7 @@ describe('the end of a streamed completion', () => {
     await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
   });
 
-  it('yields the event before it, which lacks its blank line', async () => {
+  it('yields the last event although its blank line is missing', async () => {
     const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
     expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
   });
@@ -85,12 +85,12 @@ describe('the final value of a streamed completion', () => {
     ['a part alone beside a text', ['a', image], [text('a'), image]],
     ['nothing beside parts', ['', [image], '', null], [image]],
     ['null before a text', [null, 'a', null], 'a'],
-  ])('keeps %s', async (_, contents, content) => {
+  ])('keeps as the content of a message: %s', async (_, contents, content) => {
     const body = contents.map((each) => delta({ content: each })).join('');
     await expect(choiceOf(body + stop)).resolves.toMatchObject({ message: { content } });
   });
 
-  it('keeps tool calls that have the same index but ids of their own', async () => {
+  it('keeps tool calls with the same index and different ids separate', async () => {
     const call = (id: string, args: string): Members => ({ index: 0, id, function: { name: 'add', arguments: args } });
     const body =
       delta({ tool_calls: [call('a', '{"x"')] }) + delta({ tool_calls: [call('a', ':1}')] }) + delta({ tool_calls: [call('b', '{}')] });
@@ -99,7 +99,7 @@ describe('the final value of a streamed completion', () => {
     });
   });
 
-  it('keeps a message that comes in place of a delta, and not beside deltas', async () => {
+  it('uses a message that replaces a delta, and ignores a message beside deltas', async () => {
     const whole = { index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' };
     await expect(choiceOf(event(whole))).resolves.toEqual(whole);
     const full = event({ ...whole, delta: { content: 'i' }, message: { role: 'assistant', content: 'Hi' } });
@@ -107,7 +107,7 @@ describe('the final value of a streamed completion', () => {
     await expect(choiceOf(hi + event(whole))).resolves.toEqual(whole);
   });
 
-  it('keeps the members beside the choices, false and 0 too', async () => {
+  it('keeps the members beside the choices, even false and 0', async () => {
     const body = `data: {"choices":[],"cached":false,"created":0,"usage":null}\n\n${hi}${stop}`;
     const whole = await chatOf(body).final();
     expect(whole).toMatchObject({ cached: false, created: 0 });
@@ -138,7 +138,7 @@ describe('the final value of a streamed completion', () => {
 describe('the text of a streamed completion', () => {
   const at = (index: unknown, content: unknown): Members => ({ index, delta: { content } });
 
-  it('follows the choice with the index 0', async () => {
+  it('yields only the text of the choice with the index 0', async () => {
     await expect(textOf(event(at(1, 'b'), at(0, 'a')) + event(at(1, 'd')) + event(at(0, 'c'), at(2, 'e')) + done)).resolves.toBe('ac');
     await expect(textOf(event(at(null, 'a')) + event({ delta: { content: 'b' } }) + done)).resolves.toBe('ab');
     await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
@@ -168,13 +168,13 @@ describe('the size of a streamed completion', () => {
     ['tool calls', (index) => ({ tool_calls: [{ index }] })],
     ['parts', () => ({ content: [{ type: 'image' }] })],
     ['names', (index) => ({ [`name-${index}`]: 1 })],
-  ])('counts %s', async (_, part) => {
+  ])('counts the size of %s', async (_, part) => {
     const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
     await expect(most(10_000, body)).resolves.toBe('too-large');
     await expect(most(1_000_000, body)).resolves.toBe('complete');
   });
 
-  it('counts members beside the deltas and the choices', async () => {
+  it('counts the size of members beside the deltas and the choices', async () => {
     const beside = Array.from({ length: 1000 }, (_, index) =>
       event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
     );
@@ -183,7 +183,7 @@ describe('the size of a streamed completion', () => {
     await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
   });
 
-  it('does not count replaced values twice', async () => {
+  it('does not count the size of a replaced value twice', async () => {
     const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
     await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
   });

@@ -6,7 +6,7 @@ import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 
 const { separateDataLines } = (await import(new URL('../../src/streams/messages.ts', import.meta.url).href)) as typeof Lines;
 
-/** The form of the API specification: lines, without a blank line between them. */
+/** Writes the form of the API specification: lines without blank lines between them. */
 const asLines = (text: string): string => text.replaceAll('\n\n', '\n');
 const there = delta({ content: ' there' });
 const lines = asLines(hi + there + done);
@@ -17,7 +17,7 @@ const textOf = async (stream: ReturnType<typeof chatOf>): Promise<string> => {
   return text;
 };
 
-/** Passes on a text in pieces, and returns what the parser receives. */
+/** Passes a text on in pieces, and returns the text that the parser receives. */
 const separated = (pieces: readonly string[]): string => {
   let passed = '';
   const feed = separateDataLines((text) => (passed += text));
@@ -38,7 +38,7 @@ describe('a stream of data lines without blank lines', () => {
     await expect(textOf(chatOf(body))).resolves.toBe('Hi there');
   });
 
-  it('reads data lines the same for any two pieces of their bytes', async () => {
+  it('reads the same events wherever the bytes of data lines are cut in two', async () => {
     const bytes = new TextEncoder().encode(lines);
     const texts = await Promise.all(
       Array.from(bytes, (__, at) => {
@@ -55,7 +55,7 @@ describe('a stream of data lines without blank lines', () => {
     expect(new Set(texts)).toEqual(new Set(['Hi there']));
   });
 
-  it('yields an event before the stream ends', async () => {
+  it('yields the event of a data line before the stream ends', async () => {
     const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
     const writer = writable.getWriter();
     const events = eventStream('notes.chat', async () => openedOf(readable), completionChunks(), {})[Symbol.asyncIterator]();
@@ -86,12 +86,12 @@ describe('separateDataLines', () => {
     ['events with a type', 'event: a\ndata: {}\nevent: b\ndata: {}\n\n'],
     ['fields behind the data', 'data: {}\nevent: a\n\n'],
     ['lines that end with carriage returns', 'data: {}\rdata: {}\r\r'],
-  ])('passes %s on unchanged, however it is cut', (_, text) => {
+  ])('passes %s on unchanged, wherever the text is cut', (_, text) => {
     const cuts = Array.from({ length: text.length }, (__, at) => separated([text.slice(0, at), text.slice(at), '\n\n']));
     expect(new Set([...cuts, separated([...text.split(''), '\n\n'])])).toEqual(new Set([`${text}\n\n`]));
   });
 
-  it('reads an object on two lines', async () => {
+  it('reads a JSON object on two data lines as one event', async () => {
     await expect(textOf(chatOf(spread + done))).resolves.toBe('Hi');
   });
 });

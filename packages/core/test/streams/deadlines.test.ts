@@ -3,7 +3,7 @@ import type { StreamOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drain, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
-/** Reads in the background and keeps the events and the error. */
+/** Reads a stream in the background, and records its events and its error. */
 const watched = (options: StreamOptions, type?: string) => {
   const answer = scripted({ options, ...(type && { type }) });
   const state: { error?: unknown; items?: readonly string[] } = {};
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('firstEventMs', () => {
-  it('ends a stream without an event for 120 seconds', async () => {
+  it('fails after 120 seconds without a first event', async () => {
     const { state, send, ...answer } = watched({});
     for (let second = 0; second < 119; second++) {
       await pass(1000);
@@ -47,7 +47,7 @@ describe('firstEventMs', () => {
     isReleased(answer);
   });
 
-  it('reads firstEventMs from the options', async () => {
+  it('uses firstEventMs of the options', async () => {
     const { state } = watched({ firstEventMs: 10 });
     await pass(9);
     expect(state).toEqual({});
@@ -55,7 +55,7 @@ describe('firstEventMs', () => {
     expect(state.error).toMatchObject({ kind: 'stalled' });
   });
 
-  it('counts a document in place of a stream', async () => {
+  it('fails if a document instead of a stream is incomplete after firstEventMs', async () => {
     const { state, send, ...answer } = watched({ firstEventMs: 10 }, 'application/json');
     send('"on');
     await pass(10);
@@ -63,7 +63,7 @@ describe('firstEventMs', () => {
     isReleased(answer);
   });
 
-  it('counts no message that is no event', async () => {
+  it('fails after firstEventMs although a message without an event arrived', async () => {
     const { state, send } = watched({ firstEventMs: 10 });
     await pass(9);
     send(frame('silent'));
@@ -71,7 +71,7 @@ describe('firstEventMs', () => {
     expect(state.error).toMatchObject({ kind: 'stalled' });
   });
 
-  it('does not begin before the response has arrived', async () => {
+  it('starts firstEventMs when the response arrives', async () => {
     let arrive: (() => void) | undefined;
     const answer = scripted({ options: { firstEventMs: 10 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
     const work = answer.stream.final();
@@ -84,7 +84,7 @@ describe('firstEventMs', () => {
 });
 
 describe('idleMs', () => {
-  it('ends a stream that is silent for 60 seconds after its first event', async () => {
+  it('fails after 60 seconds without bytes after the first event', async () => {
     const { state, send, ...answer } = watched({});
     await pass(1000);
     send(frame('one', 'two'));
@@ -100,7 +100,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('restarts idleMs at comments and every other byte', async () => {
+  it('restarts idleMs at every received byte, including comments', async () => {
     const { state, send } = watched({ idleMs: 10 });
     send(frame('one'));
     for (const life of [':', ' ping', '\n', 'data', ': o', 'ver', '\n', '\n']) {
@@ -112,7 +112,7 @@ describe('idleMs', () => {
     expect(state).toEqual({ items: ['one'], error: undefined });
   });
 
-  it('completes a stream that may end here', async () => {
+  it('completes a stream that may end when idleMs is over', async () => {
     const { state, send, ...answer } = watched({ idleMs: 10 });
     send(frame('one', 'complete'));
     await pass(10);
@@ -120,7 +120,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('does not count while no read waits', async () => {
+  it('does not count idleMs while no read waits', async () => {
     const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, eventIdleMs: 10 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
@@ -135,7 +135,7 @@ describe('idleMs', () => {
     await expect(third).resolves.toMatchObject({ kind: 'stalled' });
   });
 
-  it('counts in final() and text() too', async () => {
+  it('applies idleMs to final() and text()', async () => {
     const [whole, texts] = [scripted({ options: { idleMs: 10 } }), scripted({ options: { idleMs: 10 } })];
     const results = Promise.all([whole.stream.final().catch((error: unknown) => error), drain(texts.stream.text())]);
     for (const { send } of [whole, texts]) send(frame('one'));
@@ -148,7 +148,7 @@ describe('idleMs', () => {
 });
 
 describe('eventIdleMs', () => {
-  it('ends a stream that sends comments but no event', async () => {
+  it('fails after eventIdleMs if a stream sends only comments', async () => {
     const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
     for (const comment of [': a\n', ': b\n']) {
@@ -166,7 +166,7 @@ describe('eventIdleMs', () => {
     isReleased(answer);
   });
 
-  it('begins anew with every event, in final() too', async () => {
+  it('restarts eventIdleMs at every event, also in final()', async () => {
     const answer = scripted({ options: { eventIdleMs: 10 } });
     const work = answer.stream.final();
     for (const data of ['one', 'two', 'three', 'over']) {
@@ -178,7 +178,7 @@ describe('eventIdleMs', () => {
 });
 
 describe('timeoutMs', () => {
-  it('ends an endless stream', async () => {
+  it('fails after timeoutMs although events arrive', async () => {
     const { state, send, ...answer } = watched({ timeoutMs: 95 });
     for (let event = 0; event < 9; event++) {
       await pass(10);
@@ -195,7 +195,7 @@ describe('timeoutMs', () => {
     isReleased(answer);
   });
 
-  it('counts the time before the response', async () => {
+  it('includes the time before the response in timeoutMs', async () => {
     let arrive: (() => void) | undefined;
     const answer = scripted({ options: { timeoutMs: 100 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
     const work = answer.stream.final().catch((error: unknown) => error);
@@ -205,7 +205,7 @@ describe('timeoutMs', () => {
     await expect(work).resolves.toMatchObject({ kind: 'timeout' });
   });
 
-  it('counts while no read waits, and closes the connection', async () => {
+  it('closes the connection after timeoutMs even while no read waits', async () => {
     const answer = scripted({ options: { timeoutMs: 100 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one', 'two'));
@@ -215,7 +215,7 @@ describe('timeoutMs', () => {
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'timeout', received: ['one', 'two'] });
   });
 
-  it('does not affect a stream that was complete in time', async () => {
+  it('yields all events of a stream that was complete before timeoutMs', async () => {
     const answer = scripted({ options: { timeoutMs: 100 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one', 'two', 'over'));
@@ -225,7 +225,7 @@ describe('timeoutMs', () => {
     await expect(iterator.next()).resolves.toMatchObject({ done: true });
   });
 
-  it('accepts a timeoutMs longer than a timer', async () => {
+  it('accepts a timeoutMs that is longer than any timer', async () => {
     const { state, send } = watched({ timeoutMs: 2 ** 40, idleMs: Infinity, firstEventMs: Infinity });
     await pass(2 ** 32);
     send(frame('one', 'over'));
@@ -237,7 +237,7 @@ describe('timeoutMs', () => {
 describe('signal', () => {
   const reason = new Error('enough');
 
-  it('ends a read that waits', async () => {
+  it('ends a waiting read when the signal aborts', async () => {
     const controller = new AbortController();
     const { state, send, ...answer } = watched({ signal: controller.signal });
     send(frame('one'));
@@ -249,7 +249,7 @@ describe('signal', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends immediately while events wait to be taken', async () => {
+  it('fails immediately when the signal aborts, although the loop has not read all events', async () => {
     const controller = new AbortController();
     const answer = scripted({ options: { signal: controller.signal } });
     answer.send(frame('one', 'two', 'over'));
@@ -265,7 +265,7 @@ describe('signal', () => {
     isReleased(answer);
   });
 
-  it('closes the connection even while no read waits', async () => {
+  it('closes the connection when the signal aborts, even while no read waits', async () => {
     const controller = new AbortController();
     const answer = scripted({ options: { signal: controller.signal } });
     answer.send(frame('one'));
@@ -275,14 +275,14 @@ describe('signal', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends a stream that was aborted while it was opened', async () => {
+  it('fails if the signal aborts before the response arrives', async () => {
     const controller = new AbortController();
     const answer = scripted({ options: { signal: controller.signal }, before: Promise.resolve().then(() => controller.abort(reason)) });
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', received: [] });
     isReleased(answer);
   });
 
-  it.each(['over', 'failed', 'garbled'])('releases the signal after %s', async (last) => {
+  it.each(['over', 'failed', 'garbled'])('removes its listener from the signal after an event %s', async (last) => {
     const { signal } = new AbortController();
     const { send, ...answer } = watched({ signal });
     send(frame('one'));

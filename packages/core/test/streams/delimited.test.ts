@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 const line = (text: string): Told => ['line', text];
 const result = (document: unknown): Told => ['result', document];
 
-/** Responses, and the events of each. */
+/** The name of each response, its text, and the events that it yields. */
 const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ['a log and a result', 'one\ntwo\n__JSON__{"a":1}', [line('one'), line('two'), result({ a: 1 })]],
   [
@@ -15,7 +15,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ],
   ['letters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
   ['no log', '__JSON__{"a":1}', [result({ a: 1 })]],
-  ['codes of terminals behind a result', 'one\n__JSON__{"a":1}\u001b[0m \u009b2K\u001b]0;done\u0007\n', [line('one'), result({ a: 1 })]],
+  ['terminal codes after a result', 'one\n__JSON__{"a":1}\u001b[0m \u009b2K\u001b]0;done\u0007\n', [line('one'), result({ a: 1 })]],
   ['a delimiter in a line', 'it has __JSON__ here\n__JSON__{"a":1}', [line('it has __JSON__ here'), result({ a: 1 })]],
   [
     'a delimiter in a line before JSON',
@@ -36,15 +36,15 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ['two results', 'one\n__JSON__{"a":1}\n__JSON__{"b":2}', [line('one'), line('__JSON__{"a":1}'), result({ b: 2 })]],
   ['underscores before the delimiter', 'a____JSON__{"a":1}', [line('a__'), result({ a: 1 })]],
   ['a delimiter within a line', 'one __JSON__{"a":1}', [line('one '), result({ a: 1 })]],
-  ['a result with white space around', 'one\n__JSON__ \r\n {"a":1} \n\n', [line('one'), result({ a: 1 })]],
+  ['a result between white space', 'one\n__JSON__ \r\n {"a":1} \n\n', [line('one'), result({ a: 1 })]],
   ['a result over several lines', 'one\n__JSON__{\n  "a": 1\n}\n', [line('one'), result({ a: 1 })]],
   [
-    'a quote that opens in one and closes in the other',
+    'a quote that opens after one delimiter and closes after the next',
     'one __JSON__["two __JSON__["three"]',
     [line('one __JSON__["two '), result(['three'])],
   ],
   ['a result that is a number', 'one\n__JSON__7', [line('one'), result(7)]],
-  ['codes of terminals behind a number', 'one\n__JSON__7\u001b[0m\n', [line('one'), result(7)]],
+  ['terminal codes after a number', 'one\n__JSON__7\u001b[0m\n', [line('one'), result(7)]],
   ['an end in the log', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
   ['a last line without an end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
   ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
@@ -53,7 +53,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
 describe.each(answers)('a job that returns %s', (_, text, wanted) => {
   const bytes = encoder.encode(text);
 
-  it('yields the same events wherever it is split', async () => {
+  it('yields the same events wherever the response is cut in two', async () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { events, error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
       expect(error).toBeUndefined();
@@ -61,7 +61,7 @@ describe.each(answers)('a job that returns %s', (_, text, wanted) => {
     }
   });
 
-  it('yields the same events byte by byte', async () => {
+  it('yields the same events if each byte arrives alone', async () => {
     const { events, error } = await toldBy(Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1)));
     expect(error).toBeUndefined();
     expect(events).toEqual(wanted);
@@ -69,8 +69,8 @@ describe.each(answers)('a job that returns %s', (_, text, wanted) => {
 });
 
 describe('a long result', () => {
-  // Pieces that wait for their meaning are joined in blocks of thousands.
-  it.each([4095, 4096, 4097, 9000])('keeps every one of %d pieces', async (count) => {
+  // Pieces that are held back are joined into blocks of several thousand characters.
+  it.each([4095, 4096, 4097, 9000])('returns a long result that arrives in %d pieces', async (count) => {
     const pieces = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26)));
     const { events, error } = await toldBy(['one\n__JSON__{"a":"', ...pieces, '"}']);
     expect(error).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a job that returns no result', () => {
     ['a line of JSON that is cut', 'one\n{"a":[1,2', ['one']],
     ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
     ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
-    ['the same behind white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
+    ['the same value after white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
   ])('throws truncated after %s if a job returns no result, with the log', async (_, text, received) => {
     const bytes = encoder.encode(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -105,15 +105,15 @@ describe('a job that returns no result', () => {
     ['nothing, as JSON', '', 'application/json'],
     ['a page', '<!doctype html><title>Sorry</title>', 'text/html'],
     ['a page declared as text', ' \n<html><body>Sorry</body></html>', 'text/plain'],
-    ['a page of no type', '<!DOCTYPE html>', ''],
-    ['JSON that is none', '{"a":', 'application/json'],
-  ])('rejects %s', async (_, text, type) => {
+    ['a page without a content type', '<!DOCTYPE html>', ''],
+    ['invalid JSON', '{"a":', 'application/json'],
+  ])('rejects a response of %s', async (_, text, type) => {
     const { events, error } = await toldBy([text], {}, type);
     expect(events).toEqual([]);
     expect(error).toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('names a page of XML as what it is', async () => {
+  it('reports an XML page as a page', async () => {
     const { error } = await toldBy(['<?xml version="1.0"?><Error/>'], {}, 'text/plain');
     expect(error).toMatchObject({ kind: 'invalid-response', message: expect.stringContaining('a page of HTML or XML') as string });
   });
@@ -121,14 +121,14 @@ describe('a job that returns no result', () => {
 
 describe('a job with another response', () => {
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'reads %s as the result itself',
+    'reads a response of the type %s as the result',
     async (type) => {
       const { events } = await toldBy(['{"a":', '1}'], {}, type);
       expect(events).toEqual([result({ a: 1 })]);
     },
   );
 
-  it.each(['application/x-ndjson', 'application/jsonl'])('reads %s as a log', async (type) => {
+  it.each(['application/x-ndjson', 'application/jsonl'])('reads a response of the type %s as a log', async (type) => {
     const { events } = await toldBy(['{"a":1}\n{"b":2}\nbye\n'], {}, type);
     expect(events).toEqual([line('{"a":1}'), line('{"b":2}'), line('bye'), result('bye')]);
   });
@@ -224,7 +224,7 @@ describe('the result of a job', () => {
     expect(counts.opened).toBe(1);
   });
 
-  it('makes `result()` reject if the loop ended early', async () => {
+  it('rejects `result()` if the loop ended early', async () => {
     const { job, send, counts } = scriptedJob();
     send('one\ntwo\n');
     for await (const event of job) {
@@ -235,7 +235,7 @@ describe('the result of a job', () => {
     await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
   });
 
-  it('fails with the error of the loop', async () => {
+  it('rejects `result()` with the error of the loop', async () => {
     const { job, send, cut } = scriptedJob();
     send('one\n');
     const events = job[Symbol.asyncIterator]();
@@ -245,7 +245,7 @@ describe('the result of a job', () => {
     await expect(job.result()).rejects.toMatchObject({ kind: 'interrupted', received: ['one'] });
   });
 
-  it('yields the result of a job once as events', async () => {
+  it('rejects a loop after the result of a job was read', async () => {
     const { job, send, end } = scriptedJob();
     send('__JSON__1');
     end();
@@ -253,7 +253,7 @@ describe('the result of a job', () => {
     expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
   });
 
-  it('counts although the connection breaks after it', async () => {
+  it('yields the result although the connection breaks after it', async () => {
     const { job, send, cut } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     const events = job[Symbol.asyncIterator]();
@@ -268,11 +268,11 @@ describe('the result of a job', () => {
 describe('a connection that breaks', () => {
   it.each([
     ['inside a result', '__JSON__{"a":'],
-    ['behind a value inside the string of a result', '__JSON__{"a":"__JSON__{}'],
-    ['behind a value that is no result', '__JSON__{"isOther":true}'],
-    ['behind a delimiter', '__JSON__'],
-    ['behind a number, which may go on', '__JSON__12'],
-  ])('%s interrupts the job', async (_, text) => {
+    ['after a value inside the string of a result', '__JSON__{"a":"__JSON__{}'],
+    ['after a value that is not a result', '__JSON__{"isOther":true}'],
+    ['after a delimiter', '__JSON__'],
+    ['after a number, which may continue', '__JSON__12'],
+  ])('throws interrupted if the connection breaks %s', async (_, text) => {
     const { job, send, cut } = scriptedJob();
     send(`one\n${text}`);
     const events = job[Symbol.asyncIterator]();
@@ -284,7 +284,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a JSON value that is no result', () => {
+describe('a JSON value that is not a result', () => {
   it('throws at the end of the response for a JSON value that is not a result', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}\n']);
     expect(events).toEqual([line('one')]);
@@ -315,7 +315,7 @@ describe('the wait of a job', () => {
     return () => vi.useRealTimers();
   });
 
-  it('ends with the result after a whole silence on an open socket, and not before', async () => {
+  it('returns the result after idleMs if the connection stays open, and not earlier', async () => {
     const { job, send, counts } = scriptedJob({ idleMs: 5000 });
     send('one\n__JSON__{"a":1}');
     const settled = vi.fn<() => void>();
@@ -329,11 +329,11 @@ describe('the wait of a job', () => {
   });
 
   it.each([
-    ['a value that is no result', 'one\n__JSON__{"isOther":true}'],
+    ['a value that is not a result', 'one\n__JSON__{"isOther":true}'],
     ['a value inside the string of a result', 'one\n__JSON__{"a":"__JSON__{}'],
     ['a value that white space follows', 'one\n__JSON__{"isOther":true} \n'],
-    ['a number, which may go on', 'one\n__JSON__12'],
-  ])('ends with a stall after %s', async (_, text) => {
+    ['a number, which may continue', 'one\n__JSON__12'],
+  ])('throws stalled after %s', async (_, text) => {
     const { job, send } = scriptedJob({ idleMs: 5000 });
     send(text);
     const failed = job.result().catch((error: unknown) => error);
@@ -341,7 +341,7 @@ describe('the wait of a job', () => {
     expect(await failed).toMatchObject({ kind: 'stalled', received: ['one'] });
   });
 
-  it('continues when text follows the result', async () => {
+  it('continues the job if text follows the result', async () => {
     const { job, send, end } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     const given = job.result();
@@ -353,7 +353,7 @@ describe('the wait of a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with a stall when nothing comes', async () => {
+  it('throws stalled if the rest of the result never comes', async () => {
     const { job, send } = scriptedJob({ idleMs: 5000 });
     send('one\n__JSON__{"a":');
     const failed = job.result().catch((error: unknown) => error);
@@ -369,7 +369,7 @@ describe('the wait of a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with the abort of the caller', async () => {
+  it('throws aborted when the signal of the caller aborts', async () => {
     const controller = new AbortController();
     const { job, send, counts } = scriptedJob({ signal: controller.signal });
     send('one\n');
@@ -388,7 +388,7 @@ describe('the work of reading a job', () => {
     ['nothing but delimiters', '__JSON__'],
     ['half delimiters', '__JSON_'],
     ['opened brackets', '__JSON__[[[['],
-  ])('grows with its length for %s', async (_, piece) => {
+  ])('parses JSON at most twice for a long log of %s', async (_, piece) => {
     const parsed = vi.spyOn(JSON, 'parse');
     const { error } = await toldBy(Array.from({ length: 2000 }, () => `${piece}\n`));
     expect(error).toMatchObject({ kind: 'truncated' });
@@ -398,7 +398,7 @@ describe('the work of reading a job', () => {
 });
 
 describe('a job that ends inside a character', () => {
-  it('shows that something is missing, and does not succeed by its last line', async () => {
+  it('throws truncated for a job that ends inside a character, although its last line ends the log', async () => {
     const { events, error } = await toldBy(['one\nbye', Uint8Array.of(0xf0, 0x9f)]);
     expect(events).toEqual([line('one'), line('bye\uFFFD')]);
     expect(error).toMatchObject({ kind: 'truncated' });

@@ -30,17 +30,17 @@ describe('eventStream, at its end', () => {
     await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('ignores all that follows its end marker', async () => {
+  it('ignores everything after the end marker of a stream', async () => {
     const { data, error } = await drained({}, ({ send }) => send(frame('one', 'over', 'two', 'failed', 'garbled')));
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
   });
 
-  it('completes a stream that ends where it may', async () => {
+  it('completes a stream that ends after a possible last event', async () => {
     const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'complete')), end()));
     expect({ data, error }).toEqual({ data: ['one', 'complete'], error: undefined });
   });
 
-  it('completes a stream that breaks where it may end', async () => {
+  it('completes a stream whose connection breaks after a possible last event', async () => {
     const answer = scripted();
     answer.send(frame('complete'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -49,12 +49,12 @@ describe('eventStream, at its end', () => {
     await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('continues after an event that could be its last', async () => {
+  it('continues after a possible last event', async () => {
     const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
     expect(data).toEqual(['complete', 'usage']);
   });
 
-  it('ends a completed stream again at every later read', async () => {
+  it('throws the failure of a stream once, and then ends every later read', async () => {
     const answer = scripted();
     answer.send(frame('one', 'failed'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -73,34 +73,39 @@ describe('eventStream, at a failure', () => {
     play: (answer: ScriptedAnswer) => void,
   ])[] = [
     [
-      'truncated without its end marker',
+      'truncated for a stream without its end marker',
       { kind: 'truncated', outcome: 'likely-applied' },
       {},
       ({ send, end }) => (send(frame('one')), end()),
     ],
-    ['truncated in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end())],
     [
-      'interrupted by a broken connection',
+      'truncated for a stream that ends in the middle of an event',
+      { kind: 'truncated' },
+      {},
+      ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end()),
+    ],
+    [
+      'interrupted for a broken connection',
       { kind: 'interrupted', outcome: 'likely-applied' },
       {},
       ({ send, cut }) => (send(frame('one')), setImmediate(cut)),
     ],
     [
-      'failed by its own word',
+      'the failure that the stream reports',
       { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' },
       {},
       ({ send }) => send(frame('one', 'failed', 'two')),
     ],
-    ['failed after the event that could be its last', { kind: 'http' }, {}, ({ send }) => send(frame('one', 'complete', 'failed'))],
+    ['a failure after a possible last event', { kind: 'http' }, {}, ({ send }) => send(frame('one', 'complete', 'failed'))],
     [
-      'of another shape in a message that cannot be read',
+      'invalid-response for a message that cannot be read',
       { kind: 'invalid-response' },
       {},
       ({ send }) => send(frame('one', 'garbled', 'two')),
     ],
   ];
 
-  it.each(failures)('throws %s after everything that came before', async (_, expected, script, play) => {
+  it.each(failures)('throws %s, after all earlier events', async (_, expected, script, play) => {
     const { answer, data, error } = await drained(script, play);
     const received = expected.kind === 'http' && data.length === 2 ? ['one', 'complete'] : ['one'];
     expect(isPlatformError(error)).toBe(true);
@@ -109,7 +114,7 @@ describe('eventStream, at a failure', () => {
     expect(answer.counts.closed).toBeGreaterThan(0);
   });
 
-  it('does not repeat an unreadable message', async () => {
+  it('does not show an unreadable message in the error', async () => {
     const { error } = await drained({}, ({ send }) => send(frame('garbled')));
     expect((error as Error).message).not.toContain('garbled');
     expect((error as Error).cause).toBeUndefined();
@@ -120,7 +125,7 @@ describe('eventStream, at a failure', () => {
     expect(error).toMatchObject({ kind: 'truncated', received: [] });
   });
 
-  it('throws the error of a call that did not open it unchanged', async () => {
+  it('throws the error of a failed request unchanged', async () => {
     const refusal = new Error('refused');
     const { data, error } = await drained({ before: Promise.reject(refusal) }, () => undefined);
     expect({ data, error }).toEqual({ data: [], error: refusal });
@@ -157,7 +162,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     ['application/octet-stream', `\n\nid: 1\n${frame('one', 'over')}`],
     ['', `retry: 1\n\nevent: message\n${frame('one', 'over')}`],
     ['text/plain', 'data\n\ndata: one\n\ndata: over'],
-  ])('reads an event stream labelled %j that begins with %j, however it is cut', async (type, text) => {
+  ])('reads an event stream labelled %j that begins with %j, wherever it is cut', async (type, text) => {
     const whole = await drained({ type }, ({ send, end }) => (send(text), end()));
     expect(whole.data.at(-1)).toBe('one');
     expect(whole.error).toBeUndefined();
@@ -170,14 +175,14 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', message: other('JSON of another kind') });
   });
 
-  it('rejects a response of only spaces before it is buffered completely', async () => {
+  it('rejects a response of only spaces before it has arrived completely', async () => {
     const answer = scripted({ type: 'text/plain', options: { maxEventCharacters: 10 } });
     answer.send(' '.repeat(11));
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large' });
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'reads %s as one event if the dialect does',
+    'reads a response of the type %s as one event if the dialect does',
     async (type) => {
       const { data, error } = await drained({ type }, ({ send, end }) => (send('\uFEFF"o', 'ne"'), end()));
       expect({ data, error }).toEqual({ data: ['one'], error: undefined });
@@ -190,12 +195,12 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     'text/event-stream ;charset=utf-8',
     'text/event-stream\t; charset=utf-8',
     'text/event-stream, text/event-stream',
-  ])('reads %j as a stream', async (type) => {
+  ])('reads a response of the type %j as a stream', async (type) => {
     const { data } = await drained({ type }, ({ send }) => send(frame('one', 'over')));
     expect(data).toEqual(['one']);
   });
 
-  it('returns a document as a result too', async () => {
+  it('returns a document as the result of final()', async () => {
     const answer = scripted({ type: 'application/json' });
     answer.send('"one"');
     answer.end();
@@ -235,14 +240,14 @@ describe('eventStream, of an event that is too long', () => {
     expect(error).toMatchObject({ kind: 'too-large' });
   });
 
-  it('rejects an endless line before it is buffered completely', async () => {
+  it('rejects an endless line as soon as it is too long', async () => {
     const answer = scripted({ options: { maxEventCharacters: 10 } });
     answer.send(`data: ${'x'.repeat(2000)}`);
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large', received: [] });
     expect(answer.counts).toMatchObject({ closed: 1, cancelled: 1 });
   });
 
-  it('reads past a comment of any length', async () => {
+  it('ignores a comment of any length', async () => {
     const { data, error } = await most(10, `: ${'x'.repeat(5000)}\n\n${frame('one', 'over')}`, 100);
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
   });

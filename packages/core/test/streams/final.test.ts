@@ -4,10 +4,10 @@ import { drain, frame, messages, scripted, type Message, type ScriptedAnswer } f
 const all = ['one', 'two', 'three'];
 const sendAll = ({ send }: ScriptedAnswer): void => send(...all.map((data) => frame(data)), frame('over'));
 const dataOf = (items: readonly Message[]): string[] => items.map(([, data]) => data);
-/** Runs everything that is due. */
+/** Runs all work that is due. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** The same messages, with a result that has a size and can be dropped. */
+/** The dialect of `messages`, with a result whose size is counted and that can be dropped. */
 const counted: typeof messages = {
   ...messages,
   begin(toLocalNames) {
@@ -31,7 +31,7 @@ const counted: typeof messages = {
   },
 };
 
-/** The unhandled rejections; vitest's own listener is set aside. */
+/** Collects unhandled rejections. The listener of vitest is removed meanwhile. */
 let unhandled: unknown[];
 const collect = (error: unknown): void => void unhandled.push(error);
 let others: NodeJS.UnhandledRejectionListener[];
@@ -52,7 +52,7 @@ describe('final()', () => {
   it.each<[string, (answer: ScriptedAnswer) => AsyncIterable<unknown>]>([
     ['a loop over events', ({ stream }) => stream],
     ['a loop over text()', ({ stream }) => stream.text()],
-  ])('returns the complete result after %s, at every call', async (_, loop) => {
+  ])('returns the complete result at every call of final() after %s', async (_, loop) => {
     const answer = scripted();
     sendAll(answer);
     await expect(drain(loop(answer))).resolves.not.toHaveProperty('error');
@@ -61,7 +61,7 @@ describe('final()', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('returns the complete result inside a loop, which then gets the remaining events', async () => {
+  it('returns the complete result of final() inside a loop, which then gets the remaining events', async () => {
     const answer = scripted();
     sendAll(answer);
     const taken: string[] = [];
@@ -74,7 +74,7 @@ describe('final()', () => {
     expect(taken).toEqual(all);
   });
 
-  it.each(['first', 'second'])('runs final() and a loop in parallel if final() is called %s', async (order) => {
+  it.each(['first', 'second'])('returns all events from a parallel loop and final() if final() is called %s', async (order) => {
     const answer = scripted();
     const final = (): Promise<unknown> => answer.stream.final();
     const loop = async (): Promise<unknown> => dataOf((await drain(answer.stream)).items);
@@ -87,7 +87,7 @@ describe('final()', () => {
     expect(answer.counts.opened).toBe(1);
   });
 
-  it('does not delay events of the loop', async () => {
+  it('yields events to the loop while final() waits', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     const final = answer.stream.final();
@@ -99,7 +99,7 @@ describe('final()', () => {
     await expect(final).resolves.toEqual(['one', 'two']);
   });
 
-  it('rejects a loop that would miss events', async () => {
+  it('rejects a loop that begins after final() has read an event', async () => {
     const answer = scripted();
     const final = answer.stream.final();
     answer.send(frame('one'));
@@ -110,7 +110,7 @@ describe('final()', () => {
     await expect(final).resolves.toEqual(['one']);
   });
 
-  it('fails with the error of its loop, before, during and after it', async () => {
+  it('rejects final() with the error of the loop if it is called before or after the loop', async () => {
     const answer = scripted();
     const final = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one', 'failed'));
@@ -153,7 +153,7 @@ describe('final()', () => {
 });
 
 describe('a loop that ends early', () => {
-  it('makes final() reject with the received events, whether it is called before or after the loop', async () => {
+  it('rejects final() with the received events, whether it is called before or after the loop', async () => {
     const answer = scripted();
     const before = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one'));
@@ -187,7 +187,7 @@ describe('a loop that ends early', () => {
 });
 
 describe('Symbol.asyncDispose of a stream', () => {
-  it('closes the connection, ends the loop and fails final()', async () => {
+  it('closes the connection, ends the loop and rejects final() at dispose', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
@@ -207,7 +207,7 @@ describe('Symbol.asyncDispose of a stream', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('keeps a complete result, and may be called twice', async () => {
+  it('keeps a complete result after dispose, which may be called twice', async () => {
     const answer = scripted();
     sendAll(answer);
     await answer.stream.final();
@@ -221,7 +221,7 @@ describe('maxResultCharacters', () => {
   const options = { maxResultCharacters: 6 };
   const tooLarge = { kind: 'too-large', operation: 'notes.watch', status: 200, outcome: 'likely-applied' };
 
-  it('ends a stream that only final() reads', async () => {
+  it('rejects final() and closes the connection if the result exceeds maxResultCharacters', async () => {
     const answer = scripted({ options, dialect: counted });
     sendAll(answer);
     const error: unknown = await answer.stream.final().catch((thrown: unknown) => thrown);
@@ -236,18 +236,21 @@ describe('maxResultCharacters', () => {
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
   });
 
-  it.each(['before', 'beside', 'after'])('lets the loop continue, and fails if final() is called %s it', async (when) => {
-    const answer = scripted({ options, dialect: counted });
-    const begun = when === 'before' ? answer.stream.final() : undefined;
-    const texts: string[] = [];
-    sendAll(answer);
-    for await (const text of answer.stream.text()) {
-      texts.push(text);
-      if (when === 'beside') void answer.stream.final();
-    }
-    expect(texts).toEqual(all);
-    await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
-  });
+  it.each(['before', 'beside', 'after'])(
+    'continues the loop, and rejects a final() that is called %s the loop, if the result exceeds maxResultCharacters',
+    async (when) => {
+      const answer = scripted({ options, dialect: counted });
+      const begun = when === 'before' ? answer.stream.final() : undefined;
+      const texts: string[] = [];
+      sendAll(answer);
+      for await (const text of answer.stream.text()) {
+        texts.push(text);
+        if (when === 'beside') void answer.stream.final();
+      }
+      expect(texts).toEqual(all);
+      await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
+    },
+  );
 
   it('leaves the received events out of a later failure of the loop', async () => {
     const answer = scripted({ options, dialect: counted });
@@ -259,7 +262,7 @@ describe('maxResultCharacters', () => {
     await expect(answer.stream.final()).rejects.toBe(error);
   });
 
-  it('limits results to 64 Mi characters, and to 2 Mi for a final() after its loop', async () => {
+  it('limits the result to 64 Mi characters, and to 2 Mi if final() is called after the loop', async () => {
     const MEBI = 1024 * 1024;
     const piece = 'x'.repeat(MEBI);
     const read = async (count: number, way: 'alone' | 'beside' | 'after'): Promise<unknown> => {

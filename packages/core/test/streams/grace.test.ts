@@ -4,7 +4,7 @@ import { drain, frame, scripted } from './scripted-answer.ts';
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** A stream that may end at any event, and the data that a loop got once it ended. */
+/** Sends a possible last event. Returns the stream, and the data that its loop has received at the end. */
 const complete = async (options: StreamOptions = {}) => {
   const answer = scripted({ options });
   const state: { data?: readonly string[]; error?: unknown } = {};
@@ -19,8 +19,8 @@ const complete = async (options: StreamOptions = {}) => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a stream that may end where it is, on an open socket', () => {
-  it('ends two seconds after its last event, in spite of comments', async () => {
+describe('a stream after a possible last event, while the connection stays open', () => {
+  it('completes two seconds after a possible last event, although comments arrive', async () => {
     const { state, send, counts } = await complete();
     for (let tenth = 0; tenth < 19; tenth++) {
       await pass(100);
@@ -34,7 +34,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reads events within that time, and waits as long again', async () => {
+  it('reads events within the two seconds, and then waits two seconds again', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('usage'));
@@ -44,7 +44,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(state).toEqual({ data: ['one', 'complete', 'usage'], error: undefined });
   });
 
-  it('fails with an error that it reports within that time', async () => {
+  it('throws a failure that the stream reports within the two seconds', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('failed'));
@@ -52,13 +52,13 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(state).toMatchObject({ data: ['one', 'complete'], error: { kind: 'http', code: 'LLM_SERVICE_ERROR' } });
   });
 
-  it('ends sooner with shorter limits of silence', async () => {
+  it('completes sooner if idleMs is shorter than two seconds', async () => {
     const { state } = await complete({ idleMs: 10 });
     await pass(10);
     expect(state).toEqual({ data: ['one', 'complete'], error: undefined });
   });
 
-  it('does not end while no read waits for more', async () => {
+  it('does not complete while no read waits', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('complete'));
@@ -68,7 +68,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     await expect(events.next()).resolves.toEqual({ done: false, value: ['message', 'usage'] });
   });
 
-  it('ends final() after the same time', async () => {
+  it('completes final() after two seconds too', async () => {
     const { stream, send } = scripted();
     const work = stream.final();
     send(frame('one', 'complete'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drain } from './scripted-answer.ts';
 import { chatOf, delta, done, hi, kindOf, stop, type Members } from './scripted-chat.ts';
 
-/** The first choice of a whole stream. */
+/** Returns the first choice of a complete stream. */
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 
 /** Rejects with the error that ends a loop. */
@@ -33,7 +33,7 @@ describe('a hostile response', () => {
     ['as a document without a label', (value) => value, ''],
   ];
 
-  it('throws a typed error for deep nesting, wherever it is', async () => {
+  it('throws a typed error for deep nesting in any part of a response', async () => {
     const untyped: string[] = [];
     for (const levels of depths)
       for (const value of [nested(levels), objects(levels)])
@@ -83,9 +83,9 @@ describe('a hostile response', () => {
     ['a delta that is a list', '{"choices":[{"delta":["Hi"]}]}'],
     ['a delta that is a number', '{"choices":[{"delta":7}]}'],
     ['a choice that is a list', '{"choices":[["Hi"]]}'],
-    ['choices that are a text', '{"choices":"Hi"}'],
-    ['a text', '"Hi"'],
-  ])('rejects a response with %s because of its shape', async (_, data) => {
+    ['choices that are a string', '{"choices":"Hi"}'],
+    ['a string', '"Hi"'],
+  ])('throws invalid-response for %s', async (_, data) => {
     await expect(kindOf(chatOf(`${hi}data: ${data}\n\n${done}`).final())).resolves.toBe('invalid-response');
   });
 

@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
 const allEvents: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
 
-/** A job whose log comes in so many pieces, some of them immediately and the others in later turns. */
+/** Creates a job whose log arrives in this number of pieces, some at once and some in later turns of the event loop. */
 const played = (pieces: number) => {
   const scripted = scriptedJob();
   const bytes = encoder.encode(`${lines.join('\n')}\n__JSON__{"a":1}`);
@@ -23,7 +23,7 @@ const played = (pieces: number) => {
 };
 
 describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
-  it.each([0, 5, 19, 20])('awaited within its loop, at event %d, leaves the loop every event in order', async (at) => {
+  it.each([0, 5, 19, 20])('yields every event in order to a loop that awaits the result at event %d', async (at) => {
     const { job, counts } = played(pieces);
     const events: Told[] = [];
     const results: unknown[] = [];
@@ -36,7 +36,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
     expect(counts).toMatchObject({ opened: 1, cancelled: 0 });
   });
 
-  it('awaited within its loop at every event is always the same', async () => {
+  it('returns the same result at every event of the loop', async () => {
     const { job } = played(pieces);
     const events: Told[] = [];
     for await (const event of job) {
@@ -46,7 +46,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
     expect(events).toEqual(allEvents);
   });
 
-  it('awaited beside a loop, however slow it is, leaves the loop every event in order', async () => {
+  it('yields every event in order to a fast or slow loop while the result is awaited', async () => {
     for (const isSlow of [false, true]) {
       const { job } = played(pieces);
       const events: Told[] = [];
@@ -62,7 +62,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
     }
   });
 
-  it('awaited beside unawaited calls of next leaves each its event', async () => {
+  it('yields an event to each call of next that was not awaited before the result', async () => {
     const { job } = played(pieces);
     const events = job[Symbol.asyncIterator]();
     const asked = allEvents.map(() => events.next());
@@ -73,7 +73,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
 });
 
 describe('the result of a job that fails', () => {
-  it('rejects within its loop, which has the lines before it and fails as well, once', async () => {
+  it('rejects the result inside the loop, which yields the earlier lines and then throws once', async () => {
     const { job, send, end } = scriptedJob();
     send('one\ntwo\n');
     end();
@@ -101,7 +101,7 @@ describe('a loop that ends early', () => {
 });
 
 describe('the result of a job that is requested before its loop', () => {
-  it.each([1, 7, 40])('leaves the loop every event in order, in %d pieces', async (pieces) => {
+  it.each([1, 7, 40])('yields every event in order to a loop that begins after result(), in %d pieces', async (pieces) => {
     const { job, counts } = played(pieces);
     const events: Told[] = [];
     const loop = async (): Promise<void> => {
@@ -113,7 +113,7 @@ describe('the result of a job that is requested before its loop', () => {
     expect(counts.opened).toBe(1);
   });
 
-  it('rejects a loop that would miss events', async () => {
+  it('rejects a loop that begins after result() has read an event', async () => {
     const { job, send, end } = scriptedJob();
     send('one\ntwo\n');
     const given = job.result();
@@ -146,13 +146,13 @@ describe('a job that fails while its result is awaited in its loop', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('a job that stalls passes the events before the silence to its loop', async () => {
+  it('yields the events before the pause to the loop of a job that stalls', async () => {
     const events = eventsOf({ idleMs: 20, firstEventMs: 20 });
     await vi.advanceTimersByTimeAsync(20);
     await expect(events).resolves.toEqual(['a', 'b', 'c', 'stalled']);
   });
 
-  it('a job that is aborted, or whose time is over, passes no more events to its loop', async () => {
+  it('yields no more events to the loop of a job that is aborted or timed out', async () => {
     const stop = new AbortController();
     await expect(eventsOf({ signal: stop.signal }, () => stop.abort())).resolves.toEqual(['a', 'aborted']);
     const events = eventsOf({ timeoutMs: 20 });
@@ -180,14 +180,14 @@ describe('a result that is never awaited', () => {
   };
 
   it.each<[string, boolean, 'leave' | 'throw' | 'cut' | 'end']>([
-    ['begun before a loop that is left', true, 'leave'],
-    ['begun inside a loop that is left', false, 'leave'],
-    ['begun before a loop that throws', true, 'throw'],
-    ['begun inside a loop that throws', false, 'throw'],
-    ['begun before a loop whose connection breaks', true, 'cut'],
-    ['begun inside a loop whose connection breaks', false, 'cut'],
-    ['begun before a loop that is truncated', true, 'end'],
-    ['begun inside a loop that is truncated', false, 'end'],
+    ['called before a loop that ends early', true, 'leave'],
+    ['called inside a loop that ends early', false, 'leave'],
+    ['called before a loop that throws', true, 'throw'],
+    ['called inside a loop that throws', false, 'throw'],
+    ['called before a loop whose connection breaks', true, 'cut'],
+    ['called inside a loop whose connection breaks', false, 'cut'],
+    ['called before a loop that is truncated', true, 'end'],
+    ['called inside a loop that is truncated', false, 'end'],
   ])('causes no unhandled rejection for a result that is never awaited: %s', async (_, isBefore, way) => {
     const found = await unhandled(async () => {
       const scripted = scriptedJob();
@@ -202,7 +202,7 @@ describe('a result that is never awaited', () => {
           scripted[way]();
         }
       } catch {
-        // The loop has the failure.
+        // The loop throws the failure.
       }
       await expect(job.result()).rejects.toMatchObject({ operation: 'jobs.run' });
     });
@@ -230,7 +230,7 @@ describe('a result that is never awaited', () => {
 });
 
 describe('Symbol.asyncDispose of a job', () => {
-  it('closes the connection, and makes `result()` reject', async () => {
+  it('closes the connection and rejects `result()` at dispose', async () => {
     const { job, send, counts } = scriptedJob();
     send('one\n');
     const events = job[Symbol.asyncIterator]();
@@ -254,7 +254,7 @@ describe('Symbol.asyncDispose of a job', () => {
     expect(counts.opened).toBe(0);
   });
 
-  it('keeps a received result, and may be called twice', async () => {
+  it('keeps a received result after dispose, which may be called twice', async () => {
     const { job, send, end } = scriptedJob();
     send('__JSON__{"a":1}');
     end();

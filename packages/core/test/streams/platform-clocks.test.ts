@@ -10,7 +10,7 @@ const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = stre
   (open, _, options, name) => eventStream(name, open, messages, options),
 );
 
-/** Returns the time and the kind of the failure of a stream that sends this and then stays silent. */
+/** Returns the time and the kind of the failure of a stream that sends `text`, and then nothing. */
 const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptions = {}): Promise<readonly [number, unknown]> => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
   let asked = (): void => undefined;
@@ -28,7 +28,7 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
       () => [0, 'complete'] as const,
       (error: unknown) => [performance.now() - started, (error as { kind: unknown }).kind] as const,
     );
-  // The sender may still have to be loaded.
+  // The code of the sender may still be loading.
   await request;
   await vi.advanceTimersByTimeAsync(200_000);
   return work;
@@ -37,18 +37,21 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the limits of silence of a stream', () => {
+describe('firstEventMs and idleMs of a stream', () => {
   it.each<[string, number, number, Timeouts, StreamOptions]>([
     ['by default', 120_000, 60_000, {}, {}],
     ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],
     ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
-    ['of both', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
-    ['of the platform where the call has undefined', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { idleMs: undefined } as never],
-  ])(
-    'takes the limits of silence from %s: %i ms for the first event, %i ms after it',
-    async (_, firstEventMs, idleMs, timeouts, options) => {
-      await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
-      await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
-    },
-  );
+    ['of the call and of the platform', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
+    [
+      'of the platform if those of the call are undefined',
+      7000,
+      3000,
+      { firstEventMs: 7000, idleMs: 3000 },
+      { idleMs: undefined } as never,
+    ],
+  ])('uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
+    await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
+    await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
+  });
 });

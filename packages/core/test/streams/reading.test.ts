@@ -9,7 +9,7 @@ const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
   if (signal) expect(getEventListeners(signal, 'abort')).toEqual([]);
 };
 
-// Counts the timers that are left; the clock never advances in these tests.
+// The tests count the timers that are left. The clock never advances.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('EventStream, as a loop', () => {
-  it('sends nothing before it is read', () => {
+  it('sends no request before the stream is read', () => {
     const answer = scripted();
     answer.stream.text();
     expect(answer.counts.opened).toBe(0);
@@ -47,7 +47,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
-  it('closes the connection on break', async () => {
+  it('closes the connection when the loop breaks', async () => {
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal } });
     answer.send(frame('one', 'two'));
@@ -58,7 +58,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('closes the connection on return', async () => {
+  it('closes the connection when the loop returns', async () => {
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal } });
     answer.send(frame('one', 'two'));
@@ -70,7 +70,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('closes the connection on throw', async () => {
+  it('closes the connection when the loop throws', async () => {
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal } });
     answer.send(frame('one', 'two'));
@@ -125,7 +125,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('ignores a failure of the call after `return()` of its iterator', async () => {
+  it('ignores a failure of the request after `return()` of its iterator', async () => {
     const answer = scripted({ before: Promise.reject(new Error('refused')) });
     const iterator = answer.stream[Symbol.asyncIterator]();
     const waiting = iterator.next();
@@ -154,7 +154,7 @@ describe('EventStream, as a loop', () => {
     await expect(reads).resolves.toMatchObject([{ value: { done: false } }, { reason: { kind: 'http' } }, { value: { done: true } }]);
   });
 
-  it('causes no unhandled rejection', async () => {
+  it('causes no unhandled rejection if the loop ends before a failure or an abort', async () => {
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     for (const end of ['failed', 'garbled', 'over', 'complete']) {
@@ -181,7 +181,7 @@ describe('EventStream, read a second time', () => {
   const ways: typeof loops = { ...loops, 'to its end': ({ stream }) => stream.final().then(() => ({})) };
   const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
 
-  it.each(pairs)('after a first reading %s, rejects a second reading %s', async (first, second) => {
+  it.each(pairs)('rejects a second reading: first %s, then %s', async (first, second) => {
     const answer = scripted();
     answer.send(frame('one', 'over'));
     await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
@@ -203,13 +203,13 @@ describe('text', () => {
     isReleased(answer);
   });
 
-  it('yields the events before a failure', async () => {
+  it('yields the text before a failure', async () => {
     const answer = scripted();
     answer.send(frame('one', 'failed'));
     await expect(drain(answer.stream.text())).resolves.toMatchObject({ items: ['one'], error: { kind: 'http', received: ['one'] } });
   });
 
-  it('closes the connection on break, even while a read waits', async () => {
+  it('closes the connection when the iterator of text() returns, even while a read waits', async () => {
     const answer = scripted();
     const iterator = answer.stream.text()[Symbol.asyncIterator]();
     answer.send('event: note\ndata: aside\n\n');
@@ -219,7 +219,7 @@ describe('text', () => {
     isReleased(answer);
   });
 
-  it('keeps the order of reads that were not awaited', async () => {
+  it('keeps the order of text() reads that were not awaited', async () => {
     const answer = scripted();
     const iterator = answer.stream.text()[Symbol.asyncIterator]();
     const reads = Promise.all([iterator.next(), iterator.next()]);
@@ -229,21 +229,21 @@ describe('text', () => {
 });
 
 describe('final', () => {
-  it('returns the complete result', async () => {
+  it('returns the complete result from final()', async () => {
     const answer = scripted();
     answer.send(frame('one'), frame('two', 'over'));
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
     isReleased(answer);
   });
 
-  it('fails with an error that contains the received events', async () => {
+  it('rejects final() with the received events if the stream is truncated', async () => {
     const answer = scripted();
     answer.send(frame('one'));
     answer.end();
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'truncated', received: ['one'] });
   });
 
-  it('returns an empty result for a stream without events', async () => {
+  it('returns an empty result from final() for a stream without events', async () => {
     const answer = scripted({ dialect: endless });
     answer.end();
     await expect(answer.stream.final()).resolves.toEqual([]);

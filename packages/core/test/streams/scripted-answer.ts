@@ -2,12 +2,12 @@ import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 import { openedOf } from './opened.ts';
 
-/** One message, as the dialect of these tests yields it: its type and its data. */
+/** A message as the dialect of these tests yields it: the type and the data. */
 export type Message = readonly [type: string, data: string];
 
 /**
- * A dialect that yields messages unchanged. The types `complete` and `over` set these states. A `failed` message is the stream's own
- * failure. A `garbled` one cannot be read, and a `silent` one is no event.
+ * A dialect that yields messages unchanged. The messages `complete` and `over` set these states. A `failed` message reports a failure. A
+ * `garbled` message cannot be read, and a `silent` message yields no event.
  */
 export const messages: Dialect<Message, readonly string[]> = {
   begin() {
@@ -34,16 +34,16 @@ export const messages: Dialect<Message, readonly string[]> = {
   textOf: ([type, data]) => (type === 'note' ? undefined : data),
 };
 
-/** The same, for responses that may end anywhere. */
+/** The dialect of `messages`, for responses that may end anywhere. */
 export const endless: typeof messages = {
   ...messages,
   begin: (toLocalNames) => ({ ...messages.begin(toLocalNames), state: () => 'complete' as const }),
 };
 
-/** A response that arrives as the test scripts it, and a record of its use. */
+/** A response that the test controls, and a record of its use. */
 export interface ScriptedAnswer {
   readonly stream: EventStream<Message, readonly string[]>;
-  /** How often it was requested, and how often its connection and its body were closed. */
+  /** The number of requests, and the number of times that the connection and the body were closed. */
   readonly counts: { opened: number; closed: number; cancelled: number };
   send(...pieces: readonly (string | Uint8Array)[]): void;
   end(): void;
@@ -61,7 +61,7 @@ export interface Script {
 
 const encoder = new TextEncoder();
 
-/** A response whose body the test controls. */
+/** Creates a response whose body the test controls. */
 export const scripted = ({ type = 'text/event-stream', options = {}, dialect = messages, before }: Script = {}): ScriptedAnswer => {
   const counts = { opened: 0, closed: 0, cancelled: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -85,7 +85,7 @@ export const scripted = ({ type = 'text/event-stream', options = {}, dialect = m
   };
 };
 
-/** The message, as a server writes it. */
+/** Returns messages as a server writes them. */
 export const frame = (...data: readonly string[]): string => data.map((each) => `data: ${each}\n\n`).join('');
 
 /** Returns the events of a loop, and the error that ends it. */

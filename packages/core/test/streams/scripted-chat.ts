@@ -8,7 +8,7 @@ export interface Chunk {
   readonly choices: readonly { readonly index: number; readonly delta: { readonly content?: unknown } }[];
 }
 
-/** A response in the form that OpenAI made common. */
+/** Creates the stream of a response in the form that OpenAI introduced. */
 export const chatOf = (
   body: string | Uint8Array<ArrayBuffer>,
   type = 'text/event-stream',
@@ -24,7 +24,7 @@ export const stop = event({ index: 0, delta: {}, finish_reason: 'stop' });
 export const done = 'data: [DONE]\n\n';
 export const hi = delta({ content: 'Hi' });
 
-/** How a reading ends: complete, or with an error of a kind. */
+/** Returns `complete` if the work succeeds, or else the kind of its error. */
 export const kindOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'complete',

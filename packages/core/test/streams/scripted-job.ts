@@ -2,12 +2,12 @@ import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { delimited, type Job, type JobReading } from '@platform-sdk/core/streams';
 import { openedOf } from './opened.ts';
 
-/** A line of the log, or the final JSON. */
+/** An event of a job in these tests: a line of the log, or the final JSON. */
 export type Told = readonly ['line', string] | readonly ['result', unknown];
 
 /**
- * Reads a log in these tests. Every line is an event, except `-` alone. A log that ends with `bye` needs no result. JSON with `isOther` is
- * no result.
+ * Reads a log in these tests. Every line is an event, except the line `-`. A log that ends with `bye` needs no result. JSON with `isOther`
+ * is not a result.
  */
 const toldReading = (): JobReading<Told, unknown> => {
   const lines: string[] = [];
@@ -34,7 +34,7 @@ const toldReading = (): JobReading<Told, unknown> => {
   };
 };
 
-/** A response that the test controls. */
+/** A job whose response the test controls. */
 export interface ScriptedJob {
   readonly job: Job<Told, unknown>;
   readonly counts: { opened: number; closed: number; cancelled: number };

@@ -44,7 +44,7 @@ const streamOf = (text: string) => {
   return createClient({ name: 'memory', base: 'memory' }, { watch }, platform).watch({}, { traceId });
 };
 
-/** Everywhere an error could show something. */
+/** Returns everything that an error could show. */
 const printed = (error: unknown): string => {
   if (!isPlatformError(error)) throw error;
   return [error.message, error.stack, JSON.stringify(error), inspect(error, { depth: null, showHidden: true })].join('\n');
@@ -56,8 +56,8 @@ describe('a planted secret that a stream repeats', () => {
   it.each([
     ['as an error event', `${frame('one')}event: error\ndata: No ${token}.\n\n`],
     ['as an error event in JSON', `event: error\ndata: ${JSON.stringify({ key: token })}\n\n`],
-    ['in what was received before it is cut', frame('one', token)],
-  ])('%s is in nothing that its error shows', async (_, text) => {
+    ['in an event before the stream is cut', frame('one', token)],
+  ])('redacts a secret in the error of a stream: %s', async (_, text) => {
     const { error } = await drain(streamOf(text));
     const all = printed(error);
     for (const form of shown) expect(all).not.toContain(form);
@@ -87,7 +87,7 @@ describe('the error of a stream', () => {
     });
   });
 
-  it('keeps received events unchanged under names that secrets have elsewhere', async () => {
+  it('keeps received events unchanged although their names look like names of secrets', async () => {
     const tokens: typeof messages = {
       ...messages,
       begin: (toLocalNames) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chatOf, delta, done, event, type Members } from './scripted-chat.ts';
 
-/** The tool calls that the pieces of these events add up to, each as its name and arguments. */
+/** Returns the tool calls that the pieces of these events add up to. */
 const callsOf = async (...events: readonly (readonly Members[])[]): Promise<Members[]> => {
   const body = events.map((pieces) => delta({ tool_calls: pieces })).join('');
   const whole = await chatOf(body + event({ index: 0, delta: {}, finish_reason: 'tool_calls' }) + done).final();
@@ -27,15 +27,15 @@ const zero = { index: 0, id: '', type: 'function' };
 
 describe('the tool calls of a streamed completion', () => {
   it.each<[string, readonly (readonly Members[])[], unknown]>([
-    ['Gemini gives all the index 0 and no id', [[piece('a', '{"x":1}', zero)], [piece('b', '{"y":2}', zero)]], two],
-    ['Gemini does so in one event', [[piece('a', '{"x":1}', zero), piece('b', '{"y":2}', zero)]], two],
+    ['Gemini sends all calls with the index 0 and an empty id', [[piece('a', '{"x":1}', zero)], [piece('b', '{"y":2}', zero)]], two],
+    ['Gemini sends such calls in one event', [[piece('a', '{"x":1}', zero), piece('b', '{"y":2}', zero)]], two],
     [
       'Gemini sends a name in pieces',
       [[piece('a', '', { index: 0, id: 't' })], [piece('_b', '', { index: 0 })], [piece('_c', '{}', { index: 0 })]],
       [['a_b_c', '{}']],
     ],
     [
-      'a name in pieces has its id in each',
+      'each piece of a name has the id',
       [[piece('a', undefined, { index: 0, id: 't' })], [piece('_b', '{}', { index: 0, id: 't' })]],
       [['a_b', '{}']],
     ],
@@ -78,7 +78,7 @@ describe('the tool calls of a streamed completion', () => {
         ['b', ''],
       ],
     ],
-    ['neither has an index or an id', [[piece('a', '{"x":1}')], [piece('b', '{"y":2}')]], two],
+    ['no call has an index or an id', [[piece('a', '{"x":1}')], [piece('b', '{"y":2}')]], two],
     [
       'the index is missing, and arguments continue',
       [
@@ -144,15 +144,11 @@ describe('the tool calls of a streamed completion', () => {
     ],
     ['the name comes after the id', [[{ index: 0, id: 'A' }], [piece('a', '{"x":1}', { index: 0 })]], [['a', '{"x":1}']]],
     [
-      'one id serves indexes of their own',
+      'several indexes share an id',
       [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 1, id: 'call' })]],
       two,
     ],
-    [
-      'one id serves all calls',
-      [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 0, id: 'call' })]],
-      two,
-    ],
+    ['all calls share an id', [[piece('a', '{"x":1}', { index: 0, id: 'call' })], [piece('b', '{"y":2}', { index: 0, id: 'call' })]], two],
     [
       'the last piece repeats the id and the name',
       [[piece('a', '{"x":1}', { index: 0, id: 'A' })], [piece('a', '', { index: 0, id: 'A' })]],
@@ -162,17 +158,17 @@ describe('the tool calls of a streamed completion', () => {
     expect(summary(await callsOf(...events))).toEqual(expected);
   });
 
-  it('keep their first id, which the caller returns with the result', async () => {
+  it('keeps the first id of a tool call, which the caller returns with the result', async () => {
     const calls = await callsOf([piece('a', '{', { index: 0, id: '1' })], [piece(undefined, '}', { index: 0, id: '2' })]);
     expect(calls).toEqual([{ index: 0, id: '1', function: { name: 'a', arguments: '{}' } }]);
   });
 
-  it('keep arguments that are objects', async () => {
+  it('keeps arguments of a tool call that are objects', async () => {
     const call = (name: string, x: number): Members => ({ function: { name, arguments: { x } } });
     await expect(callsOf([call('a', 1)], [call('a', 2)])).resolves.toEqual([call('a', 1), call('a', 2)]);
   });
 
-  it('keep calls of tools with free text', async () => {
+  it('keeps calls of custom tools, whose input is free text', async () => {
     const call = (name: string | undefined, input: string): Members => ({
       index: 0,
       type: 'custom',

@@ -3,8 +3,8 @@ import type { Sender } from '../wire.ts';
 import { inUnicode, pastProxies, sendDirectly, toFetchOptions, withBody } from '../sending.ts';
 
 /**
- * Sends one attempt through ky: its retries and timeouts are disabled. A `fetch` of the caller is called
- * directly, because ky would only copy the request for it.
+ * Sends one attempt through ky, whose retries and timeouts are disabled. A `fetch` of the caller is called directly, because ky would only
+ * copy the request for it.
  */
 export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch }) => {
   if (fetch !== globalThis.fetch) return sendDirectly(url, request, fetch);

@@ -31,7 +31,7 @@ interface Process {
   readonly getBuiltinModule?: (name: 'node:timers') => Pick<NodeModules, 'setImmediate'> | undefined;
 }
 
-// Most tests replace `setImmediate` after this module was loaded.
+// The original function is read at once, because most tests replace `setImmediate` after this module was loaded.
 const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
 
 let modules: NodeModules | undefined;
@@ -53,8 +53,8 @@ let known: unknown;
 let isOwn = true;
 
 /**
- * Returns true if the global `fetch` is Node's own, or is missing. Tests and frameworks may replace it before this module is
- * loaded, so it is recognized by its source. Reading the property does not load it.
+ * Returns true if the global `fetch` is Node's own, or is missing. Tests and frameworks may replace `fetch` before this module is loaded,
+ * so Node's own function is recognized by its source. Reading the property does not make Node load its fetch.
  */
 const isNodesOwnFetch = (): boolean => {
   const { fetch } = globalThis as { readonly fetch?: unknown };

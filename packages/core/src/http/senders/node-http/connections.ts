@@ -9,8 +9,8 @@ import { isSafe } from '../../redirects.ts';
 export type Turn = (work: () => void) => void;
 
 /**
- * Returns Node's own `setImmediate`, or a replacement if a test fakes it: a call over a real connection would wait forever for a fake.
- * In Jest's jsdom it is missing, and Jest fakes only the global function.
+ * Returns Node's own `setImmediate`, or a replacement if a test fakes `setImmediate`: a call over a real connection would wait forever for a
+ * fake. Jest's jsdom lacks the global function, and Jest fakes only the global function.
  */
 export const turnOf = (found: Turn): Turn => (/\bnew Immediate\(/.test(Function.prototype.toString.call(found)) ? found : byMessage);
 
@@ -26,7 +26,7 @@ const byMessage: Turn = (work) => {
 
 /** A timer that calls a function once. The timer does not keep the process alive. */
 export interface Alarm {
-  /** Sets the time, and replaces an earlier one. */
+  /** Sets the time, and replaces an earlier time. */
   readonly set: (ms: number) => void;
   readonly clear: () => void;
 }
@@ -105,8 +105,8 @@ export interface TunnelOptions {
 }
 
 /**
- * Node returns a tunnel to its request when it is open. If a request is destroyed before its tunnel is open, the tunnel would stay open
- * forever.
+ * Passes each new connection to its request. Node passes a tunnel to its request only when the tunnel is open. If a request is destroyed
+ * before, nothing else would close the tunnel.
  */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
@@ -120,10 +120,10 @@ const noteTunnels = (agent: Agent): void => {
 /** The time that an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
-/** A server may close a little early, and would lose a request that is on its way. */
+/** A server may close a little before its limit, and would lose a request that was just sent. */
 const MARGIN_MS = 1000;
 
-/** Names of parameters are case-insensitive, and a value may be quoted. */
+/** Matches the server's limit. Names of parameters are case-insensitive, and a value may be quoted. */
 const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 
 /** Selects the idle connections that may be used again. */
@@ -134,7 +134,7 @@ export interface IdleConnections {
   readonly keep: (socket: Socket) => boolean;
   /** Stops the timer of a connection that is used again. */
   readonly release: (socket: Socket) => void;
-  /** Waits until closes that have arrived are read, and closes connections whose time is over. */
+  /** Waits until pending closes of connections are noticed, and closes connections whose time is over. */
   readonly check: () => Promise<void> | void;
 }
 

@@ -8,7 +8,7 @@ import { isSafe } from '../../redirects.ts';
  * code and message, because errors of Node contain addresses and bytes of the response.
  */
 export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
-  // The body could not be created.
+  // Creating the body failed.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
@@ -72,11 +72,11 @@ const ADVICE: readonly Advice[] = [
   [/^ERR_PROXY_TUNNEL/, 'The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY'],
 ];
 
-/** Until its tunnel is open, the proxy may cause the failure, although the request is for the server. */
+/** Until the tunnel is open, either the proxy or the server may cause the failure. */
 const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
 const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
 
-/** Codes of failed connections in a network that requires its proxy. */
+/** Codes of connections that fail in a network that requires a proxy. */
 const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
 const PAST =
   'Node did not use the proxy in HTTPS_PROXY. If only the proxy reaches the server, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
@@ -96,7 +96,7 @@ const adviceFor = (
   return advice === undefined ? `. ${UNREACHED}` : `. ${advice}. ${ON_THE_WAY}`;
 };
 
-/** The route of a request without a connection: a tunnel through the proxy of the environment, or past that proxy. */
+/** The route of a request whose connection is not open: in a tunnel through the proxy of the environment, or past that proxy. */
 export type Way = 'tunnel' | 'past' | undefined;
 
 interface Started {
