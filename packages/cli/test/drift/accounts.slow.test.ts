@@ -1,4 +1,6 @@
+import { createAuthClient } from '@platform-sdk/auth';
 import { runDrift, type DriftReport } from '@platform-sdk/cli';
+import { createPlatform } from '@platform-sdk/core';
 import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { populatedPlatform } from './populated-platform.ts';
@@ -68,6 +70,15 @@ describe('platform-sdk drift --allow-accounts', () => {
     const { options, account } = await populatedPlatform();
     const { operations } = await runDrift({ options, account, allowWrites: true });
     expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });
+  });
+
+  it('drift does not sign out of a session whose token it was given', async () => {
+    const { local, options, account } = await populatedPlatform();
+    const auth = createAuthClient(createPlatform(options));
+    const { accessToken } = await auth.login(account);
+    await runDrift({ options: { ...options, accessToken } });
+    expect(local.requestLog.map(({ operation }) => operation)).toContain('organizations.list');
+    expect(local.requestLog.map(({ operation }) => operation)).not.toContain('auth.logout');
   });
 
   it('drift ends its sessions and removes its project when it is stopped', async () => {
