@@ -66,7 +66,7 @@ describe('entries', () => {
     }
   });
 
-  it('reading stops in the middle of a file when the loop is left', async () => {
+  it('reading stops in the middle of a file when the loop ends early', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     let pieces = 0;
@@ -133,7 +133,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('extractTo is aborted by the signal of the download too', async () => {
+  it('the signal of the download aborts extractTo too', async () => {
     const { converter } = wire([new Response(endless())]);
     const controller = new AbortController();
     const archive = await converter.download({ site }, { signal: controller.signal });

@@ -73,7 +73,7 @@ describe('a job whose response is hostile', () => {
     expect(untyped).toEqual([]);
   });
 
-  it('never returns members of a prototype', async () => {
+  it('a job whose body contains `__proto__` never returns inherited members', async () => {
     const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
     await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
