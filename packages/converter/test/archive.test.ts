@@ -8,7 +8,7 @@ import { all, failureOf, wire } from './wire.ts';
 
 const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
 const wheels = '# Wheels\n'.repeat(20_000);
-/** Pages in the form in which the converter packs them. */
+/** Pages in an archive as the converter creates it. */
 const bytes = zip([
   { name: `${site}/pages/index/output/page.md`, data: home },
   { name: `${site}/pages/index/output/images/`, method: 0 },
@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page has a high ratio, which alone is harmless. */
+/** The second page has a high compression ratio, which is allowed for a small file. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {

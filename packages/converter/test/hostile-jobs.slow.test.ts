@@ -8,7 +8,7 @@ const DEPTH = longCount(15_000, 50_000);
 const encoder = new TextEncoder();
 const deep = (open: string, close: string, inner = '1', depth = DEPTH): string => open.repeat(depth) + inner + close.repeat(depth);
 
-/** Bodies that are unlikely by chance. */
+/** Bodies that random generation would hardly produce. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'deep lists behind the delimiter': `a\n__JSON__${deep('[', ']')}`,
   'deep objects behind the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
