@@ -62,7 +62,7 @@ async function* wholeOf(
       if (isEscaped) isEscaped = false;
       else if (byte === 92) isEscaped = true;
       else if (byte === 34) isQuoted = !isQuoted;
-      // The codes of `{` and `[` differ only in bit 32, and so do `}` and `]`.
+      // The codes of `{` and `[` differ only in the bit with the value 32, and so do the codes of `}` and `]`.
       else if (!isQuoted) depth += (byte | 32) === 123 ? 1 : (byte | 32) === 125 ? -1 : 0;
     }
     yield chunk;

@@ -6,7 +6,7 @@ const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The longest of every jittered wait.
+  // Makes every random wait as long as possible.
   vi.spyOn(Math, 'random').mockReturnValue(1);
   return () => {
     vi.useRealTimers();

@@ -70,7 +70,7 @@ export const createLocks = () => {
       queues.set(name, turn);
       return turn;
     },
-    /** The holder has died. */
+    /** The tab with the lock has closed. */
     free: () => queues.clear(),
   };
 };
