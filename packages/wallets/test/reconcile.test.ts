@@ -351,7 +351,7 @@ describe('reconcile with an incomplete or unreadable list', () => {
   });
 });
 
-/** Another client of the same wallet paid the same. */
+/** Another client of the same wallet made an equal payment. */
 describe('reconcile with an equal payment of another client', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
