@@ -59,7 +59,7 @@ export const mutation = <Of extends Method>(
     retry: false,
     networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
-    // The service may have applied any request that it did not reject. If a method sends several requests, the earlier requests succeeded.
+    // The service may have applied any request that it did not reject. If a method sends several requests, the requests before the rejected request were applied.
     onError: async (error, input, _, context) => {
       const { kind, outcome } = Object(error) as PlatformError;
       const isUnchanged = operations.length > 1 ? kind === 'invalid-input' : outcome === 'not-sent' || outcome === 'rejected';
