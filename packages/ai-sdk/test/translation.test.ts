@@ -217,7 +217,7 @@ describe('a reply', () => {
     });
   });
 
-  it('returns the refusal of a model as text', async () => {
+  it('returns the text with which a model declines to reply', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
     expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
   });

@@ -17,7 +17,7 @@ const hasTree = ({ tree, urls }: Members): boolean => {
   return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
 };
 
-/** Returns true if the document reports success, without an error and without a failure in its message. */
+/** Returns true if a JSON object reports success, without an error and without a failure in its message. */
 const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
   isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
 

@@ -57,7 +57,7 @@ const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode, success } = members;
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
-  // A line about a step or a page does not fail the job: the server may repeat a step, and a page's line contains a URL.
+  // A failed step does not fail the job, because the server may repeat it. The line of a failed page contains a URL.
   const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };

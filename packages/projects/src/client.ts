@@ -25,9 +25,9 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
-   * Adds a user. The service invites an unknown e-mail address instead. `outcome` is `added` or `invited`, or `added-or-invited` if the
-   * response does not show which. `orgRole` must be at least as high as `role`. If `project_only` is false, `orgRole` defaults to `role`,
-   * the lowest role that the service accepts.
+   * Adds a user. The service invites an unknown e-mail address instead. The result's `outcome` is `added` or `invited`, or
+   * `added-or-invited` if the response does not show which. The `orgRole` must be at least as high as `role`. If `project_only` is false,
+   * it defaults to `role`, the lowest role that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**

@@ -63,7 +63,7 @@ describe('projects.addUser', () => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it("projects.addUser returns the outcome `added` for a member whose name resembles an invitation", async () => {
+  it('projects.addUser returns the outcome `added` for a member whose name resembles an invitation', async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });

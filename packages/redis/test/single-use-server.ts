@@ -13,7 +13,7 @@ export interface SingleUseServer {
   tokens(): { accessToken: string; refreshToken: string };
   /** The number of expired access tokens, and the number of applied refreshes. */
   readonly counts: { expired: number; refreshed: number };
-  /** The number of refresh tokens that were sent again after their use. */
+  /** The refresh tokens that were sent after their first use. */
   readonly reused: readonly string[];
   close(): Promise<void>;
 }

@@ -88,7 +88,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
 const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
 
-/** Returns the time at which sent changes must be sent again. Returns undefined if this is unnecessary. */
+/** Returns the time at which sent changes must be repeated. Returns undefined if this is unnecessary. */
 const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
 
 const schedule = (sending: Sending, ms: number): void => {

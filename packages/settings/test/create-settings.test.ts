@@ -241,7 +241,7 @@ describe('settings.completeOnboardingStep', () => {
     });
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although Object.prototype has a member of this name', async (stepId) => {
+  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although Object.prototype contains it', async (stepId) => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
     settings.completeOnboardingStep({ stepId });

@@ -93,7 +93,7 @@ describe('an emptied store', () => {
     }
   });
 
-  it('an emptied store gets the user's unsent changes back, but no data of other users', async () => {
+  it("an emptied store gets the user's unsent changes back, but no data of other users", async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });

@@ -10,7 +10,7 @@ export const PROGRAMS_FOLDER = 'PROGRAMS_FOLDER';
 /** Returns the path of a program's bundle in the folder. */
 export const bundleOf = (path: string): string => relative(ROOT, path).replace(/\.ts$/, '.mjs');
 
-/** Returns the file with which Node starts a program: its bundle if it exists, because a bundle loads in a fraction of the CPU time, otherwise its source. */
+/** Returns the file with which Node starts a program: its bundle if it exists, otherwise its source. A bundle loads in a fraction of the CPU time. */
 export const programAt = (source: string | URL): string => {
   const path = source instanceof URL || source.startsWith('file:') ? fileURLToPath(source) : source;
   const folder = process.env[PROGRAMS_FOLDER];

@@ -28,7 +28,7 @@ describe('credentials of an upload', () => {
     expect(sent.map(credentialsIn)).toEqual([expected]);
   });
 
-  it('an upload sends the signed-in user's token by default', async () => {
+  it("an upload sends the signed-in user's token by default", async () => {
     const { upload, sent } = await signedIn([plainAnswer()]);
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
@@ -96,7 +96,7 @@ describe('upload whose access token was rejected', () => {
     expect(refreshes()).toBe(1);
   });
 
-  it('an upload whose refreshed access token is also rejected is not sent again', async () => {
+  it('an upload is sent twice at most if the refreshed access token is rejected too', async () => {
     const { upload, sent } = await signedIn([refusal()]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       status: 401,

@@ -30,8 +30,8 @@ const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOpti
 /** A payment that was made exactly once. */
 export interface PaidOnce {
   /**
-   * `paid`: the service confirmed the payment. `recovered`: the response was lost, but the list of transactions contains the payment.
-   * `paid-before`: an earlier call made the payment.
+   * The outcome `paid` means that the service confirmed the payment. After `recovered`, the response was lost, but the list of transactions
+   * contains the payment. After `paid-before`, an earlier call had made the payment.
    */
   readonly result: 'paid' | 'recovered' | 'paid-before';
   /** The transaction, if the service returned it. */

@@ -303,7 +303,7 @@ describe('reconcile with an incomplete or unreadable list', () => {
     ['an object', { id: 7 }, { order: { id: 7 } }],
     ['metadata as a text', 'o-1', '{"order":"o-1"}'],
     ['metadata as a list', 'o-1', ['o-1']],
-  ])('returns ambiguous if the transaction contains the reference as %s, even if the service returns references', async (_, order, returned) => {
+  ])('returns ambiguous if the reference is returned as %s, even from a service that returns references', async (_, order, returned) => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
     const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
