@@ -17,7 +17,7 @@ export interface MemoryTokenStore {
 
 /** The options of `createMemoryTokens`. */
 export interface MemoryTokensOptions {
-  /** Stores the tokens. Each call may take 10 seconds. Default: the memory of this process; after a restart, users get new tokens. */
+  /** Stores the tokens. Each call may take 10 seconds. Default: in the memory of this process; after a restart, users get new tokens. */
   readonly store?: MemoryTokenStore;
 }
 

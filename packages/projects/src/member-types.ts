@@ -28,7 +28,7 @@ export interface ProjectMemberAddInput {
   email: string;
   /** The role in the project. */
   role: ProjectRole;
-  /** The role in the organization, at least as high as `role`. Default: none. Required if `project_only` is false. */
+  /** The role in the organization, at least as high as `role`. Default: none; required if `project_only` is false. */
   orgRole?: ProjectRole;
   /** True adds the user only to the project, not to its organization. Default: chosen by the service. */
   project_only?: boolean;

@@ -10,7 +10,7 @@ import type { Transaction } from './types.ts';
 export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
   /** Identifies the payment among all payments of its wallet, such as the id of an order. The reference is sent in `metadata`. */
   readonly reference: string;
-  /** Stores payments so that they survive a restart. Default: the memory; `payOnce` then reads the wallet's transactions before it pays. */
+  /** Stores payments so that they survive a restart. Default: only in memory; `payOnce` then reads the wallet's transactions before it pays. */
   readonly journal?: PaymentJournal;
   /**
    * The time in milliseconds that the service may take to list a payment whose response was lost. The payment is not retried earlier.
