@@ -16,7 +16,7 @@ export const createGatewayModel = (client: GatewayClient, modelId: string): Lang
   specificationVersion: 'v4',
   provider: PROVIDER,
   modelId,
-  // The gateway accepts URLs only for images. The AI SDK downloads other files, and passes their bytes.
+  // Only URLs of images reach the gateway. The AI SDK downloads other files, and passes their bytes.
   supportedUrls: { 'image/*': [/^https?:\/\//] },
   doGenerate: (options) => generate(client, modelId, options),
   doStream: (options) => stream(client, modelId, options),

@@ -18,7 +18,7 @@ type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<R
 /** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
-/** Internal options of a streamed request. `asked` contains the caller's own options, because the other options disable retries. */
+/** Internal options of a streamed request. `asked` contains the caller's own options, because the other options disable retries after a 429. */
 interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }

@@ -67,7 +67,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains at least one change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns an organization's pinned projects in order. If a response lacks this list, it is reported as a problem, and the list is empty. */
+/** Returns the pinned projects of an organization in the order of `ids`. Both lists default to empty, because a response may lack them. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

@@ -27,8 +27,8 @@ export interface Entry {
 export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
 
 /**
- * Returns the stamp of a change: the current time, or a larger number if a known stamp is later. So a new change is always the newest,
- * even after the clock was set back. The random fraction distinguishes two tabs that change a setting at the same time.
+ * Returns the stamp of a change: the current time, or a larger number if a known stamp is later. So a new change is the newest, even after
+ * the store was emptied. The random fraction distinguishes two tabs that change a setting at the same time.
  */
 const nextStamp = (stamps: Stamps, now: number): number =>
   Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();

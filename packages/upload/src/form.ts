@@ -18,7 +18,7 @@ export interface Form extends Prepared {
 
 /** The callbacks and signals of an attempt to send a form. */
 export interface Attempt {
-  /** Called when a part of the form was sent. Restarts the timeout without bytes, and extends it by `extraMs`. */
+  /** Called when a part of the form was sent. Restarts the timeout of the response, and extends it by `extraMs`. */
   readonly alive: (extraMs?: number) => void;
   /** Called with the number of sent bytes of the file. */
   readonly tell: (sentBytes: number) => void;

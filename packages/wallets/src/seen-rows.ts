@@ -20,7 +20,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
   let last = Infinity;
   let isSorted = true;
   let isReadable = true;
-  /** True if the latest page was empty, or all its rows are older than the attempt. */
+  /** True if the latest page was empty, or if a sorted list has reached rows that are older than the attempt. */
   let isAtEnd = false;
   return {
     row(row) {

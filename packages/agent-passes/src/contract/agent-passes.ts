@@ -40,7 +40,7 @@ const issuing = {
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  // An error about another invalid field would make the caller lose the new key, so the client always validates no field.
+  // An invalid field never causes an error, because the caller would then lose the new key.
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
