@@ -62,7 +62,7 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
 describe('page of the reference', () => {
   it('a page of the reference contains one complete row for each operation', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
-      '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
+      '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns undefined if the response does not contain the member. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
     );
   });
 

@@ -7,7 +7,7 @@ const NAME = 'agentPasses.activity.export';
 
 const receiveOptions = object<ReceiveOptions>({ signal: orNull(abortSignal) });
 
-/** Opens the connection. The body is received while it is read. */
+/** Opens the connection of an export. The caller receives the body while reading it. */
 export const openExport = async (
   open: () => Promise<Opened>,
   { format = 'json' }: AgentPassActivityExportInput,
@@ -25,7 +25,7 @@ export const openExport = async (
   );
 };
 
-/** The formats of an export. `canBegin` returns true if a file of the format can begin this way. `type` is the response's media type. */
+/** The formats of an export. `canBegin` returns true if a file of the format can begin with `beginning`. `type` is the response's media type. */
 const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
   {
     json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
@@ -33,12 +33,12 @@ const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly c
     csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
   };
 
-/** Members that identify a log or one of its entries. An entry may describe a failed request, and then contains `success: false`. */
+/** The names of members that identify an entry. They distinguish an entry of a failed request, with `success: false`, from an error. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
 const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
   ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));
 
-/** Yields all chunks of a file. If a CSV or JSONL file was cut between two rows, this is not detected. */
+/** Yields all chunks of a file, and throws if the file is truncated. Cannot detect that a CSV or JSONL file ends early between two rows. */
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
   response: Opened['response'],
@@ -62,7 +62,7 @@ async function* wholeOf(
       if (isEscaped) isEscaped = false;
       else if (byte === 92) isEscaped = true;
       else if (byte === 34) isQuoted = !isQuoted;
-      // The codes of `{` and `[` differ in only one bit, and so do `}` and `]`.
+      // The codes of `{` and `[` differ only in the bit with the value 32, and so do the codes of `}` and `]`.
       else if (!isQuoted) depth += (byte | 32) === 123 ? 1 : (byte | 32) === 125 ? -1 : 0;
     }
     yield chunk;

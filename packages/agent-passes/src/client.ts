@@ -13,17 +13,17 @@ import type {
 
 /** The activity of agents, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
-  /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
+  /** Opens an agent's complete log as a file, in `json`, `csv` or `jsonl`. */
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
-   * Yields an agent's metrics now and every 30 seconds. All loops over one watch share its requests. Each failure doubles the wait, up to
-   * ten minutes; a longer `Retry-After` extends it. Permanent failures, such as an ended session, are thrown. An abort, or ending the loop,
-   * ends the watch without an error.
+   * Yields an agent's metrics now and every 30 seconds. All loops over the same watch share its requests. Each failure doubles the pause,
+   * up to ten minutes. A longer `Retry-After` extends the pause. Permanent failures, such as an ended session, are thrown. An abort, or the
+   * end of the loop, ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
 }
 
-/** Agent passes with their keys, and the activity of agents. */
+/** Manages agent passes with their keys, and reads the activity of agents. */
 export interface AgentPassesClient extends Client<typeof contract> {
   readonly activity: ActivityClient;
 }

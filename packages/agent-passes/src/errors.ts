@@ -1,7 +1,7 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { isPlatformError, withDetails } from '@platform-sdk/core/internal';
 
-/** A new key was lost with its response. */
+/** The error of a call whose response, and with it the new key, was lost. */
 export interface KeyLostError extends PlatformError {
   readonly operation: 'agentPasses.create' | 'agentPasses.rotateKey';
   readonly outcome: 'likely-applied' | 'unknown';

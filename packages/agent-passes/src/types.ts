@@ -8,13 +8,13 @@ interface AgentPassSettings {
   entityType?: 'project';
   /** The id of the project. Default for a new pass: `projectId`; in an update, unchanged. */
   entityId?: string;
-  /** A description. Null removes it. Default: none; in an update, unchanged. */
+  /** A description. Null removes the description. Default: none; in an update, unchanged. */
   description?: string | null;
   /** The permissions of the key, in the service's names. Default: none; in an update, unchanged. */
   permissions?: string[];
   /** The scopes of the key, in the service's names. Default: none; in an update, unchanged. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. Default: all; in an update, unchanged. */
+  /** The origins or pages from which the key may be used. Default: all; in an update, unchanged. */
   allowedReferers?: string[];
   /** The kind of credential. Default for a new pass: `api_key`; in an update, unchanged. */
   credentialType?: LiteralUnion<'api_key'>;
@@ -46,7 +46,7 @@ export interface AgentPass extends Resource {
   permissions?: string[];
   /** The scopes of the key, in the service's names. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. */
+  /** The origins or pages from which the key may be used. */
   allowedReferers?: string[];
   /** Search terms for the pass. */
   tags?: string[];
@@ -60,13 +60,13 @@ export interface AgentPass extends Resource {
 export interface AgentPassWithKey extends AgentPass {
   /** Additional data of the response. */
   meta?: {
-    /** The key. Store the key: no later response contains it. */
+    /** The key. Store it, because no later response contains it. */
     secretKey?: string;
     [extra: string]: unknown;
   };
 }
 
-/** A new pass. The client fills in its owner: `entityType` project, `entityId` the project, `credentialType` api_key. */
+/** A new pass. The client adds `entityType: 'project'`, the project's id as `entityId`, and `credentialType: 'api_key'`. */
 export interface AgentPassCreateInput extends AgentPassSettings {
   orgId: string;
   projectId: string;
@@ -77,11 +77,11 @@ export interface AgentPassCreateInput extends AgentPassSettings {
 export interface AgentPassListInput {
   orgId: string;
   projectId: string;
-  /** True lists active passes, false lists revoked passes. Default: both. */
+  /** True lists active passes, and false lists revoked passes. Default: both. */
   active?: boolean;
   /** Lists only passes of this kind. Default: all. */
   credential_type?: LiteralUnion<'api_key'>;
-  /** A part of the name. Default: all names. */
+  /** Lists passes whose name contains this text. Default: all passes. */
   search?: string;
   /** Lists passes with these tags. A tag must not contain a comma. Default: all. */
   tags?: string[];
@@ -106,15 +106,15 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 /** One action of an agent. */
 export interface ActivityEntry {
   agent_user_id: string;
-  /** The called path. */
+  /** The path that the agent called. */
   endpoint: string;
   http_method: string;
   status_code: number;
   client_ip: string;
   user_agent: string;
-  /** The time, in ISO 8601. */
+  /** The start of the action, in ISO 8601. */
   started_at: string;
-  /** The time, in ISO 8601. */
+  /** The end of the action, in ISO 8601. */
   completed_at: string;
   duration_ms: number;
   success: boolean;
@@ -137,7 +137,7 @@ export interface AgentPassActivityListInput {
   activity_type?: ActivityType;
   /** Lists only calls of this path. Default: all. */
   endpoint?: string;
-  /** True lists successful calls, false lists failed calls. Default: both. */
+  /** True lists successful calls, and false lists failed calls. Default: both. */
   success?: boolean;
   /** The field that entries are sorted by. Default: the service's own order. */
   sort_by?: string;
@@ -159,22 +159,22 @@ export interface ActivityPage {
   };
 }
 
-/** The form of an exported log: `jsonl` is one JSON object per line. */
+/** The format of an exported log. A `jsonl` file contains one JSON object per line. */
 export type ActivityFormat = (typeof ACTIVITY_FORMATS)[number];
 
-/** The agent whose log is exported, and the form of the file. */
+/** The agent whose log is exported, and the format of the file. */
 export interface AgentPassActivityExportInput {
   agent_user_id: string;
-  /** The form of the file. Default: `json`. */
+  /** The format of the file. Default: `json`. */
   format?: ActivityFormat;
 }
 
 /**
- * An exported log with an open connection. Read it once: as a stream, as a Blob, or with a sink such as `saveTo`. A broken connection
- * is reopened at most twice; for a stream, only before its first chunk. To close an unread connection, call `stream().cancel()`.
+ * An exported log with an open connection. Read it once: as a stream, as a Blob, or with a sink such as `saveTo`. A broken download
+ * restarts at most twice. A stream restarts only before its first chunk. To close an unread connection, call `stream().cancel()`.
  */
 export interface AgentPassActivityExportResult extends Download {
-  /** The file's name, safe to join to a folder. A browser sees the service's name only if CORS exposes `Content-Disposition`. */
+  /** The file's name without folders, which is safe in a path. In browsers, it comes from the service only if CORS exposes `Content-Disposition`. */
   readonly name: string;
 }
 
@@ -185,11 +185,11 @@ export interface AgentPassActivityMetricsInput {
   start_date?: string;
   /** Counts up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
-  /** The length of a group. Default: `day`. */
+  /** The period that each group covers. Default: `day`. */
   group_by?: (typeof METRICS_PERIODS)[number];
 }
 
-/** The sum of an agent's requests. */
+/** The totals of an agent's requests. */
 export interface UsageMetrics {
   total_requests: number;
   success_count: number;
@@ -207,12 +207,13 @@ export interface UsageGroup extends UsageMetrics {
 
 /** An agent's usage. */
 export interface AgentMetrics extends UsageMetrics {
-  /** The metrics of each hour, day or week, by `group_by`. Undefined if the service sends only the sum. */
+  /** The metrics of each hour, day or week, by `group_by`. Undefined if the service sends only the totals. */
   groups?: UsageGroup[];
 }
 
 /**
- * Options of a watch. The default interval of 30 seconds follows the service's advice. A watch has its own retries, and never uses the cache.
+ * Options of a watch. The default interval of 30 seconds follows the service's advice. A watch schedules its own retries, and never uses
+ * the cache.
  */
 export interface WatchMetricsOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}
 

@@ -1,7 +1,7 @@
-/** The kinds of an agent's activity. */
+/** The kinds of entries of an agent's log. */
 export const ACTIVITY_TYPES = ['api_request', 'token_generation', 'error'] as const;
 
-/** The orders of a list of activities, by time. */
+/** The directions in which a list of activities can be sorted. */
 export const ACTIVITY_SORT_ORDERS = ['asc', 'desc'] as const;
 
 /** The formats of an exported log. */

@@ -8,7 +8,7 @@ const query = { agent_user_id: 'agent-1' };
 
 const file = (content: BodyInit, headers: Record<string, string> = {}): Response => new Response(content, { headers });
 
-/** A body in these chunks. */
+/** Returns a body that sends these chunks. */
 const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
   new Response(
     new ReadableStream({
@@ -19,7 +19,7 @@ const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
     }),
   );
 
-/** Responds once: a body cannot be read twice. */
+/** A client that gets this response once, because a body cannot be read twice. */
 const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', options: StreamOptions = { retry: false }) => {
   const { agentPasses } = await benchOf(recordingFetch(() => answer));
   return agentPasses.activity.export({ ...query, ...(format && { format }) }, options);
@@ -202,7 +202,7 @@ describe('agentPasses.activity.export', () => {
     ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
     ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
     ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
-  ] as const)('accepts a %s file with a failed entry, or one that is longer than any error: %.60s', async (format, content) => {
+  ] as const)('accepts a %s file with an entry that resembles an error: %.60s', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect((await opened.blob()).text()).resolves.toBe(content);
   });

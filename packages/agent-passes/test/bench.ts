@@ -39,7 +39,7 @@ export const passDocument = (attributes: object = {}, meta?: object): object => 
   ...(meta && { meta }),
 });
 
-/** The same pass in a result. */
+/** The same pass as the client returns it. */
 export const pass = {
   id: 'pass-1',
   type: 'agentPass',

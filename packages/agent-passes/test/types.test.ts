@@ -33,7 +33,7 @@ describe('AgentPassesClient', () => {
     expect(Object.keys(client.activity).toSorted()).toEqual(['export', 'list', 'metrics', 'watchMetrics']);
   });
 
-  it('the results of agent passes have their types', () => {
+  it('AgentPassesClient returns passes, activity and metrics with their types', () => {
     expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();
@@ -49,13 +49,13 @@ describe('AgentPassesClient', () => {
   it('AgentPassesClient rejects invalid inputs at compile time', () => {
     // @ts-expect-error the title is missing
     expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
-    // @ts-expect-error the pass is missing
+    // @ts-expect-error the pass id is missing
     expectTypeOf(() => agentPasses.rotateKey(inProject)).toBeFunction();
     // @ts-expect-error the format is unknown
     expectTypeOf(() => agentPasses.activity.export({ agent_user_id: 'agent-1', format: 'xml' })).toBeFunction();
-    // @ts-expect-error the wire's name is per_page
+    // @ts-expect-error the field is called per_page
     expectTypeOf(() => agentPasses.activity.list({ agent_user_id: 'agent-1', perPage: 3 })).toBeFunction();
-    // @ts-expect-error a pass that is changed has its id
+    // @ts-expect-error an update needs the id of the pass
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 

@@ -9,14 +9,14 @@ const usage = (total_requests: number) =>
   json({ total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 const down = (headers?: Record<string, string>) => json({ error: 'Down' }, 503, headers);
 
-/** The first call of a process loads its sender, which takes real time. Fake timers would run ahead of it. */
+/** The first call of a process loads its sender, which takes real time. Fake timers would fire before the sender is loaded. */
 beforeAll(async () => {
   const { agentPasses } = await benchOf(recordingFetch(usage(1)));
   await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
 });
 beforeEach(() => {
   vi.useFakeTimers();
-  // The cache's digests of tokens also take real time; without them the cache stays empty.
+  // The cache computes digests of tokens, which also takes real time. Without digests, the cache stays empty.
   vi.stubGlobal('crypto', {});
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ const watching = async (
     { onFailure: ({ status }, retryInMs) => void failures.push([seconds(), status, retryInMs]), ...options },
   );
   const readings: [second: number, total: number][] = [];
-  /** Reads to the end, or the given number of readings. */
+  /** Reads metrics until the watch ends, or the given number of times. */
   const read = async (most = Infinity): Promise<void> => {
     for await (const { total_requests } of metrics) if (readings.push([seconds(), total_requests]) >= most) break;
   };
@@ -55,7 +55,7 @@ const watching = async (
     await vi.advanceTimersByTimeAsync(count * 1000);
     await settled();
   };
-  /** Lets time pass from timer to timer until the work is done. */
+  /** Advances the fake clock from timer to timer until the work is done. */
   const until = async (work: Promise<unknown>): Promise<void> => {
     let isOpen = true;
     const close = (): void => void (isOpen = false);
@@ -117,7 +117,7 @@ describe('agentPasses.activity.watchMetrics', () => {
       usage(4),
     ]);
     await until(read(4));
-    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure restarts the series.
+    // The pauses are 30, 60, 120, 240 and 480 seconds, and then ten minutes. After a success, they start again at 30 seconds.
     expect(failures).toEqual([
       [30, 503, 60_000],
       [90, undefined, 120_000],
@@ -142,13 +142,13 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 200, 86_600]);
   });
 
-  it('a watch never retries before its interval has passed, even above ten minutes', async () => {
+  it('a watch never retries before its interval has passed, even if the interval is longer than ten minutes', async () => {
     const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
     await until(read(1));
     expect(asked).toEqual([0, 1200, 2400]);
   });
 
-  it('requests at once after a slow loop body, then waits a whole interval', async () => {
+  it('requests immediately after a slow loop body, and then waits a full interval', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -236,7 +236,7 @@ describe('agentPasses.activity.watchMetrics', () => {
 });
 
 describe('a watch that is over', () => {
-  it('a watch leaves no timer after its loop is left', async () => {
+  it('a watch clears its timer when its loop ends early', async () => {
     const { read, wire } = await watching([usage(1)]);
     await read(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -294,7 +294,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('two consecutive loops over a watch send as many requests as one', async () => {
+  it('two consecutive loops over a watch send as many requests as a single loop', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));
@@ -325,7 +325,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 60]);
   });
 
-  it('a loop over a watch continues when the loop that sent the request is left', async () => {
+  it('a loop over a watch continues when the loop that sent the request ends early', async () => {
     let calls = 0;
     const pending = new Promise<Response>(() => undefined);
     const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);

@@ -11,12 +11,12 @@ import { choiceOf, contentOf, finishReasonOf, usageOf } from './read-reply.ts';
 import { streamParts } from './stream-parts.ts';
 import { toRequest } from './to-request.ts';
 
-/** Makes a language model for the AI SDK from a model of the gateway. */
+/** Creates a language model for the AI SDK from a model of the gateway. */
 export const createGatewayModel = (client: GatewayClient, modelId: string): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: PROVIDER,
   modelId,
-  // The AI SDK downloads files that are not images, and sends their bytes.
+  // Only URLs of images reach the gateway. The AI SDK downloads other files, and passes their bytes.
   supportedUrls: { 'image/*': [/^https?:\/\//] },
   doGenerate: (options) => generate(client, modelId, options),
   doStream: (options) => stream(client, modelId, options),
@@ -52,7 +52,7 @@ const stream = async (
   const rethrowing = rethrow(options.abortSignal);
   const source = client.chatStream({ stream_options: { include_usage: true }, ...request }, call);
   const events = source[Symbol.asyncIterator]();
-  // A rejected request fails here, before the stream exists.
+  // Waits for the first event, so that a rejected request fails before the stream is created.
   const first = await events.next().catch(rethrowing);
   const parts = streamParts(
     { first, next: () => events.next().catch(rethrowing), final: () => source.final().catch(rethrowing) },
@@ -65,7 +65,7 @@ const stream = async (
   };
 };
 
-/** Makes a stream that reads each part on demand. Cancelling it closes the connection, which ends the generation. */
+/** Creates a stream that reads each part on demand. Cancelling the stream closes the connection, which stops the generation. */
 const toReadableStream = <Part>(parts: AsyncIterator<Part, undefined>, cancel: () => unknown): ReadableStream<Part> => {
   let isCancelled = false;
   return new ReadableStream<Part>(
@@ -85,7 +85,7 @@ const toReadableStream = <Part>(parts: AsyncIterator<Part, undefined>, cancel: (
   );
 };
 
-/** Returns the options of the gateway's call. The headers arrive before the call ends. */
+/** Returns the options of the gateway's call, and an object for the headers, which arrive before the call ends. */
 const callOf = ({ abortSignal, headers = {} }: LanguageModelV4CallOptions): { call: CallOptions; received: { info?: ResponseInfo } } => {
   const received: { info?: ResponseInfo } = {};
   const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
@@ -99,7 +99,7 @@ const callOf = ({ abortSignal, headers = {} }: LanguageModelV4CallOptions): { ca
   };
 };
 
-/** The AI SDK recognizes an abort by its signal's reason. */
+/** Returns a function that throws an error. After an abort, it throws the signal's reason, by which the AI SDK recognizes an abort. */
 const rethrow =
   (signal: AbortSignal | undefined) =>
   (error: unknown): never => {
@@ -113,11 +113,11 @@ const responseOf = ({ id, model, created }: GatewayChatResult) => ({
   ...(created && { timestamp: new Date(created * 1000) }),
 });
 
-/** Cookies are credentials. */
+/** Returns the headers of a response without cookies, because cookies are credentials. */
 const headersOf = (info: ResponseInfo | undefined): Record<string, string> =>
   Object.fromEntries([...(info?.headers ?? [])].filter(([name]) => name !== 'set-cookie'));
 
-/** Returns the choice of `auto`. */
+/** Returns the model that `auto` chose, as provider metadata. */
 const metadataOf = (info: ResponseInfo | undefined): Pick<LanguageModelV4GenerateResult, 'providerMetadata'> => {
   const routing = info && parseRouting(info.headers);
   return routing ? { providerMetadata: { [PROVIDER]: { routing: { ...routing } } } } : {};

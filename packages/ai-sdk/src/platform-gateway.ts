@@ -9,8 +9,8 @@ export interface PlatformGateway extends ProviderV4 {
 }
 
 /**
- * Makes a provider for the AI SDK from a platform: `generateText({ model: platformGateway(platform)('auto'), prompt })`. It accepts the arguments of
- * `createGatewayClient`, and uses the key, limiter, retries and errors of that client.
+ * Creates a provider for the AI SDK from a platform: `generateText({ model: platformGateway(platform)('auto'), prompt })`. It accepts the
+ * arguments of `createGatewayClient`, and uses the key, limiter, retries and errors of that client.
  */
 export const platformGateway = (platformOrOptions: Platform | GatewayClientOptions, settings?: GatewaySettings): PlatformGateway => {
   const client = createGatewayClient(platformOrOptions, settings);

@@ -8,7 +8,7 @@ import type {
 import { newUuid } from '@platform-sdk/core/internal';
 import { PROVIDER } from './provider-name.ts';
 
-// Billed completions are returned even if they do not match the API specification, so this code does not trust their types.
+// The gateway client returns billed completions even if they do not match the API specification, so this code checks their types.
 type Members = Readonly<Record<string, unknown>>;
 
 export const membersOf = (value: unknown): Members => Object(value) as Members;
@@ -16,7 +16,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Returns the first choice of a completion; the AI SDK requests only one reply. */
+/** Returns the first choice of a completion, because the AI SDK requests only one reply. */
 export const choiceOf = (completion: unknown): Members => {
   const choices = listOf(membersOf(completion)['choices']);
   return membersOf(choices.find((choice) => (membersOf(choice)['index'] ?? 0) === 0) ?? choices[0]);
@@ -34,13 +34,13 @@ export const textsOf = (message: unknown): Texts => {
   const parts = listOf(content).map(membersOf);
   const joined = (type: string): string => parts.map((part) => (part['type'] === type ? textIn(part[type]) : '')).join('');
   return {
-    // Providers use one of two names, or both for the same text.
+    // Providers use either name, or both names for the same text.
     reasoning: (textOf(thoughts) || textOf(reasoning)) + joined('thinking'),
     text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal),
   };
 };
 
-/** Reasoning is a string, or an array of parts with texts. */
+/** Returns the text of a value, which is a string or an array of parts with text. */
 const textIn = (value: unknown): string =>
   Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value);
 
@@ -49,14 +49,14 @@ export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
   listOf(membersOf(message)['tool_calls']).map((call) => {
     const { id, function: called, custom, extra_content: extra } = membersOf(call);
     const { name, arguments: input } = membersOf(called ?? custom);
-    // Some providers send objects, or nothing for a tool without arguments.
+    // Some providers send an object instead of JSON, or no arguments for a tool without arguments.
     const json = typeof input === 'string' ? input || '{}' : JSON.stringify(input ?? membersOf(custom)['input'] ?? {});
     return {
       type: 'tool-call',
       toolCallId: textOf(id) || newUuid(),
       toolName: textOf(name),
       input: json,
-      // Gemini rejects a call that is sent back without its signature.
+      // Gemini rejects a tool call in a later request if the signature is missing, so the signature is kept.
       ...(extra ? { providerMetadata: { [PROVIDER]: { extra_content: extra as SharedV4ProviderMetadata[string] } } } : {}),
     };
   });

@@ -10,10 +10,10 @@ interface ChatEvents {
   readonly final: () => Promise<GatewayChatResult>;
 }
 
-/** Data about a stream besides its events. */
+/** Data about a stream in addition to its events. */
 interface StreamFacts {
   readonly warnings: SharedV4Warning[];
-  /** If true, every event is also sent as a raw part. */
+  /** True adds every event as a raw part. */
   readonly includeRaw: boolean;
   readonly metadata: { readonly providerMetadata?: SharedV4ProviderMetadata };
 }
@@ -65,7 +65,7 @@ interface Blocks {
   readonly end: () => LanguageModelV4StreamPart[];
 }
 
-/** The input of a tool. The name may arrive in pieces, so the input begins with the first argument. */
+/** The input of a tool. The name may arrive in pieces, so the input block begins only with the first argument. */
 interface ToolInput {
   readonly id: string;
   name: string;
@@ -102,7 +102,7 @@ const createBlocks = (): Blocks => {
     return [{ type: 'tool-input-start', id: input.id, toolName: input.name }];
   };
 
-  /** Streams arguments as they arrive. The call itself follows from the whole reply. */
+  /** Returns the parts for arguments as they arrive. The tool call itself is created from the complete reply. */
   const addInput = (piece: unknown): LanguageModelV4StreamPart[] => {
     const { index, id, function: called } = membersOf(piece);
     const { name, arguments: delta } = membersOf(called);

@@ -3,7 +3,7 @@ import { inputError } from '@platform-sdk/core/internal';
 import type { ContentPart } from '@platform-sdk/gateway';
 import { PROVIDER } from './provider-name.ts';
 
-/** The first characters of images in Base64. */
+/** The first Base64 characters of images, with their media types. */
 const SIGNATURES = { iVBORw: 'image/png', '/9j/': 'image/jpeg', R0lGOD: 'image/gif', UklGR: 'image/webp' };
 /** The formats of recordings, by their media types. */
 const FORMATS: Readonly<Record<string, 'mp3' | 'wav'>> = {
@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, 'mp3' | 'wav'>> = {
   'audio/x-wav': 'wav',
 };
 
-/** Makes the message part for a file: an image, a recording, or any other file. */
+/** Creates the message part for a file: an image, a recording, or any other file. */
 export const toFilePart = ({ data: file, mediaType, filename }: LanguageModelV4FilePart, field: string): ContentPart => {
   const isImage = /^image(?:\/|$)/.test(mediaType);
   switch (file.type) {
@@ -41,13 +41,13 @@ export const toFilePart = ({ data: file, mediaType, filename }: LanguageModelV4F
   }
 };
 
-/** If the AI SDK does not know the exact type, it names a general type such as `image`. */
+/** Returns the exact media type of an image. The AI SDK passes a general type such as `image` if it does not know the exact type. */
 const imageType = (mediaType: string, data: string): string => {
   if (/^image\/[^*]+$/.test(mediaType)) return mediaType;
   return Object.entries(SIGNATURES).find(([beginning]) => data.startsWith(beginning))?.[1] ?? mediaType;
 };
 
-/** The stack limits the number of arguments of a call. */
+/** The number of bytes to convert in one call, because the stack limits the number of arguments. */
 const SLICE_BYTES = 32_768;
 
 const toBase64 = (bytes: Uint8Array): string => {

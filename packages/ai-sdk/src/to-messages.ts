@@ -9,7 +9,7 @@ type OnUnsupported = (feature: string, details: string) => void;
 
 type MessageOf<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>;
 
-/** Makes the gateway's messages from a prompt. Throws for a part that cannot be sent; the error names its position. */
+/** Creates the gateway's messages from a prompt. Throws for a part that cannot be sent. The error names the position of the part. */
 export const toMessages = (prompt: LanguageModelV4Prompt, onUnsupported: OnUnsupported): GatewayMessage[] =>
   prompt.flatMap((message, index) => {
     const field = `prompt.${index}.content`;
@@ -27,7 +27,7 @@ export const toMessages = (prompt: LanguageModelV4Prompt, onUnsupported: OnUnsup
 
 type Part = Exclude<MessageOf<'user'>['content'][number], string>;
 
-/** Makes the content of a message: a string if there is only text, otherwise an array of parts. */
+/** Creates the content of a message: a string for a single text, otherwise an array of parts. */
 const toContent = (parts: readonly Part[], field: string): MessageContent => {
   const [first] = parts;
   if (parts.length === 1 && first?.type === 'text') return first.text;
@@ -61,7 +61,7 @@ const toReply = ({ content }: MessageOf<'assistant'>, field: string, onUnsupport
   };
 };
 
-/** The AI SDK has already applied the approvals of tools. */
+/** Creates messages from tool results. Skips approvals of tools, which the AI SDK has already applied. */
 const toResults = ({ content }: MessageOf<'tool'>, field: string): GatewayMessage[] =>
   content.flatMap((part, place) =>
     part.type === 'tool-result'

@@ -4,18 +4,18 @@ import { PROVIDER } from './provider-name.ts';
 import { toMessages } from './to-messages.ts';
 
 /**
- * The gateway's settings that the AI SDK lacks: `providerOptions: { platform: { strategy: 'cheapest' } }`. They replace
- * settings with the same meaning. Provider-specific settings are sent unchanged.
+ * The gateway's settings that the AI SDK lacks, such as `providerOptions: { platform: { strategy: 'cheapest' } }`. They replace the AI
+ * SDK's settings with the same meaning. Provider-specific settings are sent unchanged.
  */
 export interface GatewayModelOptions extends Partial<Omit<GatewayBody, 'model' | 'messages'>>, StreamSettings {}
 
-/** A gateway request, and the settings outside the request. */
+/** A gateway request, with warnings about settings that it cannot contain. */
 export interface PreparedRequest {
   readonly request: GatewayChatInput;
   readonly warnings: SharedV4Warning[];
 }
 
-/** Makes the gateway request for a call of the AI SDK. */
+/** Creates the gateway request for a call of the AI SDK. */
 export const toRequest = (model: string, options: LanguageModelV4CallOptions): PreparedRequest => {
   const warnings: SharedV4Warning[] = [];
   const unsupported = (feature: string, details: string): void => void warnings.push({ type: 'unsupported', feature, details });

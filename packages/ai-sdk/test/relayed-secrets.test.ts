@@ -4,7 +4,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { streamText } from 'ai';
 import { describe, expect, it } from 'vitest';
 
-/** Texts of a service that no page may see: a key of a provider, a host, a path. */
+/** Strings of a service that must not reach a page: a key of a provider, a host, a path. */
 const PRIVATE = /sk-prov|10\.2\.3\.4|internal|\/srv\/app/;
 const sentence = 'The key sk-prov1d3r of http://10.2.3.4:8080/internal was rejected at /srv/app/models.py';
 const events = { headers: { 'content-type': 'text/event-stream' } };
@@ -30,7 +30,7 @@ const optionsOf = (fetch: typeof globalThis.fetch) => ({
 });
 const gatewayOf = (fetch: typeof globalThis.fetch) => createGatewayClient(optionsOf(fetch));
 
-/** Returns the response that a page gets. */
+/** Returns the response that a page receives. */
 const adapters: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<Response>>> = {
   toResponse: (fetch) => toResponse(gatewayOf(fetch).chatStream(input)),
   toErrorResponse: async (fetch) => {

@@ -43,7 +43,7 @@ export const createScriptedGateway = (respond: (signal: AbortSignal | undefined)
   return { gateway, bodies };
 };
 
-/** A whole reply of the gateway. */
+/** A plain reply of the gateway. */
 export const replyOf = (message: object, rest: object = {}): Response =>
   Response.json({
     id: 'chatcmpl-1',

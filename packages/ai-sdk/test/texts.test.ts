@@ -121,7 +121,7 @@ describe('streamText', () => {
     expect(isInsufficientCreditsError(seen)).toBe(true);
   });
 
-  it('keeps the text received before a cut, and reports the cut', async () => {
+  it('keeps the text that arrived before the connection broke, and reports the error', async () => {
     const { gateway, local, countOf } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     let seen: unknown;

@@ -13,7 +13,7 @@ const bodyOf = async (options: Omit<Parameters<typeof generateText>[0], 'model'>
   return bodies[0]!;
 };
 
-/** Sends a prompt as the model itself gets it. */
+/** Passes a prompt to the model directly, without the AI SDK. */
 const sendPrompt = async (prompt: LanguageModelV4Prompt, options: Partial<LanguageModelV4CallOptions> = {}) => {
   const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
   const { warnings } = await gateway('acme/large').doGenerate({ ...options, prompt });
@@ -217,12 +217,12 @@ describe('a reply', () => {
     });
   });
 
-  it('returns the text with which a model declines', async () => {
+  it('returns the text with which a model declines to reply', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
     expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
   });
 
-  it('leaves cookies out of the response headers', async () => {
+  it('returns the response headers without cookies', async () => {
     const { gateway } = createScriptedGateway(() => {
       const response = replyOf({ content: 'Hi' });
       response.headers.set('set-cookie', 'session=planted');
@@ -305,7 +305,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('calls no tool if the stream is cut within its arguments', async () => {
+  it('calls no tool if the stream breaks within its arguments', async () => {
     const { parts } = await partsOf(
       eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: '{"amount":1' } }] }),
     );

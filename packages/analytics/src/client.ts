@@ -2,10 +2,10 @@ import type { Client, Platform, ProjectKeys, Resolvable, ServiceOptions } from '
 import { createClient, toPlatform } from '@platform-sdk/core/internal';
 import * as contract from './contract/index.ts';
 
-/** A project's traces and daily metrics, by its key pair. */
+/** Reads a project's traces and daily metrics with the project's key pair. */
 export interface AnalyticsClient extends Client<typeof contract> {}
 
-/** Creates the client of one project's analytics; `projectKeys` take precedence over the platform's own. */
+/** Creates the client of a project's analytics. `projectKeys` take precedence over the `projectKeys` of the platform. */
 export const createAnalyticsClient = (
   platformOrOptions: Platform | ServiceOptions,
   { projectKeys }: { readonly projectKeys?: Resolvable<ProjectKeys> } = {},

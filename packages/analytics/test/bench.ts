@@ -46,7 +46,7 @@ export const summary = {
   scores: ['score-1'],
 };
 
-/** The same trace in full. */
+/** The same trace as a single result. */
 export const trace = {
   ...summary,
   observations: [

@@ -20,16 +20,16 @@ import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterI
 /** The default timeout of a refresh, including the wait for its lock. */
 const REFRESH_MS = 120_000;
 
-/** Accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
+/** Manages accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
-   * Refreshes the session. The client does this automatically, and all calls share one refresh. The only options are `signal` and
-   * `timeoutMs`. A refresh token of another session signs in to that session.
+   * Refreshes the session. The client does this automatically, and concurrent calls share one refresh. The only options are `signal`
+   * and `timeoutMs`. With the refresh token of another session, the call signs in to that session.
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**
-   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. The request is sent once: `retry` has no
-   * effect.
+   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. The request is sent once:
+   * `retry` has no effect.
    */
   readonly logout: ((input?: AuthLogoutInput, options?: CallOptions) => Promise<AuthLogoutResult>) & FailuresOf<typeof contract.logout>;
 }
@@ -44,7 +44,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
-  /** Makes a method store the session that it returns. Sends nothing if no session can be stored. */
+  /** Wraps a method so that it stores the session that it returns. Throws before anything is sent if no session can be stored. */
   const keeping =
     <Input>(method: (input: Input, options?: CallOptions) => Promise<UserSession>) =>
     async (input: Input, options?: CallOptions): Promise<UserSession> => {
@@ -83,23 +83,23 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     },
     async logout(input, options) {
       const { session } = platform.context;
-      // A call that is not sent must not end the session.
+      // An invalid call is not sent, so it must not end the session.
       checkOptions('auth.logout', callOptions, options ?? {}, 'auth.logout');
       checkInput('auth.logout', contract.logout, { ...input });
       await session.checkWritable();
       const before = session.held();
-      // Another tab or process may have a newer pair, or another user.
+      // Another tab or process may have stored newer tokens, or the tokens of another user.
       await session.readStore();
       if (isOtherUser(before, session.held())) return { revoked: false };
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
-          // An expired token counts as revoked. After any other failure, the server still accepts the token.
+          // An expired token counts as revoked. After any other failure, the server may still accept the token.
           if (!isPlatformError(error) || error.kind === 'invalid-input') throw error;
           return error.status === 401;
         },
       );
-      // The call already holds its token. A user who signs in before the response stays signed in.
+      // The request already contains its token, so the session ends without waiting for the response. A user who signs in meanwhile stays signed in.
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },

@@ -43,7 +43,7 @@ const tokenClaims: Schema<TokenInfo> = {
 const NO_USER_ID =
   'The account was created and waits for its code, but the response has no user id, which activation needs. If the service returns the id under another name, set it in `wireNames`. Otherwise ask its operator for the id.';
 
-/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. The request is sent once: `retry` has no effect. */
+/** Signs in and stores the session's tokens. Rate-limited per username: a 429 contains `Retry-After`. The request is sent once: `retry` has no effect. */
 export const login = operation({
   method: 'POST',
   path: '/oauth/token',
@@ -51,14 +51,14 @@ export const login = operation({
   input: object<AuthLoginInput>({ username: nonEmptyString, password: nonEmptyString }),
   output: userSession,
   retry: 'single-attempt',
-  // Another user may be signed in from now on.
+  // A different user may be signed in after the call.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published', 'data.attributes.expiresIn': 'published' },
 });
 
-/** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. The request is sent once: `retry` has no effect. */
+/** Registers an account. Returns a session (200), or an account that needs a 6-digit activation code (201). Rate-limited per username. The request is sent once: `retry` has no effect. */
 export const register = operation({
   method: 'POST',
   path: '/users',
@@ -72,7 +72,7 @@ export const register = operation({
   status: ({ status }) => (status === 'session' ? 200 : 201),
   checkAgainstInput: (result) => (result.status !== 'session' || (result.session as unknown) ? undefined : 'session is required'),
   retry: 'single-attempt',
-  // The username now belongs to an account, and another user may be signed in.
+  // The username now belongs to an account, and a different user may be signed in.
   invalidates: [''],
   missing: (result) => (result.status === 'activation-required' && !result.userId ? NO_USER_ID : undefined),
   alwaysValidate: ['session', ...sessionTokens.map((name) => `session.${name}`)],
@@ -88,7 +88,7 @@ export const activateByEmail = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
-  // Another user may be signed in from now on.
+  // A different user may be signed in after the call.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
@@ -103,7 +103,7 @@ export const activateByPhone = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
-  // Another user may be signed in from now on.
+  // A different user may be signed in after the call.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
@@ -129,7 +129,7 @@ export const logout = operation({
   input: object<AuthLogoutInput>({ logoutCurrentDevice: optional(boolean) }),
   output: noContent,
   retry: 'single-attempt',
-  // Invalidates all cached responses, even if the token is not the session's.
+  // All cached responses are invalidated, even if the token does not belong to the session.
   invalidates: [''],
   refreshOn401: false,
   errors: [401],
@@ -139,7 +139,7 @@ export const logout = operation({
 /** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
 export const refresh = operation({
   ...sessionRefresh,
-  // Core's contract is part of every bundle, so the errors are listed only here.
+  // Core's contract is part of every bundle, so it omits the errors, which are listed here.
   errors: [400, 401],
   undocumented: { 'data.attributes.expiresIn': 'published' },
 });
@@ -156,7 +156,7 @@ export const tokenInfo = operation({
   undocumented: { 'data.attributes.expiresIn': 'published' },
 });
 
-/** Checks if an e-mail address is well-formed, and if it has an account. Limited per address. */
+/** Checks if an e-mail address is well-formed, and if it belongs to an account. Rate-limited per address. */
 export const validateEmail = operation({
   method: 'GET',
   path: '/users/validate/email',
@@ -167,7 +167,7 @@ export const validateEmail = operation({
   errors: [429],
 });
 
-/** Checks if a phone number is well-formed, and if it has an account. */
+/** Checks if a phone number is well-formed, and if it belongs to an account. */
 export const validatePhone = operation({
   method: 'GET',
   path: '/users/validate/phone',
@@ -181,7 +181,7 @@ export const validatePhone = operation({
   errors: [429],
 });
 
-/** Sends a reset e-mail if the account exists; the response does not reveal that. Limited per address. The request is sent once: `retry` has no effect. */
+/** Sends a reset e-mail if the account exists. The response does not reveal whether it exists. Rate-limited per address. The request is sent once: `retry` has no effect. */
 export const requestPasswordReset = operation({
   method: 'POST',
   path: '/users/password/reset_request',
@@ -193,7 +193,7 @@ export const requestPasswordReset = operation({
   errors: [429],
 });
 
-/** Sets a new password with the token from the reset e-mail; needs no session. The request is sent once: `retry` has no effect. */
+/** Sets a new password with the token from the reset e-mail. Needs no session. The request is sent once: `retry` has no effect. */
 export const resetPassword = operation({
   method: 'POST',
   path: '/users/password/reset',

@@ -5,15 +5,15 @@ import type { AuthRegisterResult } from './types.ts';
 const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
 const NO = /^\s*(?:false|no|0)\s*$/i;
 
-/** Returns the activation flag from any known spelling and position; undefined if it is missing. */
+/** Returns the activation flag, in any known spelling and position. Returns undefined if the flag is missing. */
 const isRequired = (places: readonly Members[]): boolean | undefined => {
   const [flag] = places.flatMap((place) => FLAGS.map((name) => place[name])).filter((value) => (value ?? '') !== '');
   return flag === undefined ? undefined : !NO.test(flag as string);
 };
 
 /**
- * Reads a session if the response contains one. Without a session, the activation flag decides, then the status: after 201, the account
- * needs a code.
+ * Reads the session if the response contains a session. Otherwise, the activation flag determines the result. Without the flag, the status
+ * does: after 201, the account needs a code.
  */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',
@@ -34,7 +34,7 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     const found = user_id ?? data['id'];
     return {
       status: required === false ? 'registered' : 'activation-required',
-      // A larger number was rounded when it was parsed, and may equal the id of another account.
+      // JSON parsing rounds numbers beyond the safe range, so such a number may equal the id of another account.
       userId: (typeof found === 'string' && found) || Number.isSafeInteger(found) ? String(found) : undefined,
       message,
     };

@@ -2,9 +2,9 @@ import type { Resource, UserSession } from '@platform-sdk/core';
 import type { RefreshTokenBody } from '@platform-sdk/core/internal';
 import type { REGISTRATION_METHODS } from './values.ts';
 
-/** The name and password of an account. */
+/** The username and password of an account. */
 export interface AuthLoginInput {
-  /** The e-mail address or phone number of the registration. */
+  /** The e-mail address or phone number with which the account was registered. */
   username: string;
   password: string;
 }
@@ -14,7 +14,7 @@ export interface AuthRegisterInput {
   /** An e-mail address or a phone number. */
   username: string;
   password: string;
-  /** The kind of the username. Default: `email`. */
+  /** The kind of username: an e-mail address or a phone number. Default: `email`. */
   method?: (typeof REGISTRATION_METHODS)[number];
 }
 
@@ -50,7 +50,7 @@ export interface AuthResendActivationInput {
 
 /** The scope of a logout. */
 export interface AuthLogoutInput {
-  /** True ends only this device's session. Default: chosen by the service. */
+  /** True ends only the session of this device. Default: chosen by the service. */
   logoutCurrentDevice?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface AuthLogoutResult {
   revoked: boolean;
 }
 
-/** The service's data about the access token. Other claims are kept. */
+/** The service's data about the access token. It also contains the token's other claims. */
 export interface TokenInfo extends Partial<Resource> {
   /** The remaining lifetime of the token, in seconds. */
   expiresIn?: number;
@@ -73,17 +73,17 @@ export interface EmailAddress {
 
 /** A phone number to check. */
 export interface AuthValidatePhoneInput {
-  /** Without the country code. */
+  /** The phone number without the country code. */
   phoneNumber: string;
-  /** The calling code's digits, such as `49`. */
+  /** The digits of the country's calling code, such as `49`. */
   countryCode: string;
 }
 
-/** Shows if an address is valid, and if it has an account. */
+/** Shows if an address is valid, and if it belongs to an account. */
 export interface AddressAvailability {
-  /** The address is well-formed. */
+  /** True if the address is well-formed. */
   valid: boolean;
-  /** An account with the address exists. */
+  /** True if an account with the address exists. */
   exists: boolean;
 }
 

@@ -57,7 +57,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('sends the code under the name that the deployment uses', async () => {
+  it('sends the code under the field name of the deployment', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())), {
       wireNames: { [`auth.${name}`]: { code: 'activation_code' } },
     });

@@ -25,12 +25,12 @@ describe('auth.validateEmail', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('auth.validateEmail leaves malformed addresses to the service', async () => {
+  it('auth.validateEmail sends a malformed address, and returns the verdict of the service', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: false, exists: false })));
     await expect(auth.validateEmail({ email: 'not an address' })).resolves.toEqual({ valid: false, exists: false });
   });
 
-  it('auth.validateEmail fails at once if Retry-After is long', async () => {
+  it('auth.validateEmail fails without a retry if Retry-After is long', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'Too many requests.' }, 429, { 'Retry-After': '60' })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).rejects.toMatchObject({
       kind: 'http',

@@ -7,11 +7,11 @@ export { failureOf, headersOf, json, jwt, recordingFetch, standingClock, text, t
 
 export const baseUrl = 'https://auth.test/v1';
 
-/** The headers of a call with the Api-Key alone, and those of its body. */
+/** The headers of a call with only the Api-Key, and the headers of its body. */
 export const anonymous = { accept: 'application/json', 'api-key': 'app-1' };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A session in the form of the service. */
+/** A session as the service sends it. */
 export const sessionAnswer = (accessToken = 'access-1') => ({
   data: {
     id: 'user-1',
@@ -26,7 +26,7 @@ export const sessionAnswer = (accessToken = 'access-1') => ({
   },
 });
 
-/** The same session as a caller gets it. */
+/** The same session as the client returns it. */
 export const session = (accessToken = 'access-1') => ({
   id: 'user-1',
   type: 'session',

@@ -95,7 +95,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual([]);
   });
 
-  it('auth.logout revokes the newest tokens, which another tab has stored', async () => {
+  it('auth.logout revokes the newest tokens after another tab has stored them', async () => {
     const { auth, store, wire } = await signedIn(json({}));
     store.content = { ...tokens('b'), receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -103,7 +103,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('a logout is not confirmed if another tab stored new tokens meanwhile, which are removed too', async () => {
+  it('a logout removes the tokens that another tab stores meanwhile, and is not confirmed', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);

@@ -21,7 +21,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('rejects a sign-in with a given Response', async () => {
+  it('rejects a sign-in with the Response that the resolver returns', async () => {
     server.use(
       mock(contract.login, baseUrl, () =>
         Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } }),

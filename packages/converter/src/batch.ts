@@ -8,13 +8,13 @@ import type { ConverterBatchInput, BatchItem, BatchJobReceived, ConverterBatchRe
 
 /** Internal options of a batch that continues an earlier batch. */
 export interface BatchOptions extends StreamOptions {
-  /** All requested pages, and the results so far. */
+  /** The input of the earlier batch, and its results so far. */
   readonly before?: BatchJobReceived;
 }
 
 export const batchOptions = extended<StreamOptions, BatchOptions>(streamOptions, { before: optional(anyObject<BatchJobReceived>()) });
 
-/** Returns the normal form of a URL. */
+/** Returns the normal form of a URL, which identifies a page in spite of different spellings. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
 /** Reads the outcome of one page. A success without Markdown is a failure. Returns undefined if the page or the outcome is missing. */
@@ -35,7 +35,7 @@ const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): Batch
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
-/** Returns the pages without an outcome in a list. If the list is as long as the input, an outcome with an unknown URL belongs to the page at its position. */
+/** Returns a failed outcome for each page that `results` lacks. If both lists have the same length, an unknown URL belongs to the page at its position. */
 const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));
@@ -49,7 +49,7 @@ const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchI
     .map((url) => ({ url, success: false, error: 'The response has no readable result of this page.' }));
 };
 
-/** Creates the job of a batch or of its remaining pages. */
+/** Creates the job of a batch, or of the remaining pages of an earlier batch. */
 export const startBatch = (
   name: string,
   open: (abandoned?: AbortSignal) => Promise<Opened>,
@@ -80,7 +80,7 @@ export const startBatch = (
 /** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** Returns the results of an earlier batch, and the pages that failed or were not reached. */
+/** Returns the results of an earlier batch, and the URLs of the pages that failed or were not reached. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};

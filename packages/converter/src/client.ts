@@ -33,8 +33,8 @@ export interface ConverterClientOptions extends ServiceOptions {
 /** Converts pages, and repeats failed pages. */
 export interface BatchMethod {
   /**
-   * Converts pages to Markdown, and reports the outcome of each. Leaving the loop closes the connection, but servers may finish the
-   * batch and add its pages to the archive of their site.
+   * Converts pages to Markdown, and reports the outcome of each. Ending the loop early closes the connection, but servers may finish
+   * the batch and add its pages to the archive of their site.
    */
   (input: ConverterBatchInput, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
   /** Takes the result or the error of a batch, and sends only the pages that failed or were not reached. The result covers all pages. */
@@ -43,12 +43,12 @@ export interface BatchMethod {
 
 /** Converts web pages to Markdown. */
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
-  /** Converts a page to Markdown, and reports its progress. Leaving the loop ends the work on the server. */
+  /** Converts a page to Markdown, and reports its progress. Ending the loop early stops the work on the server. */
   readonly convert: ((input: ConverterConvertInput, options?: StreamOptions) => ConverterJob<ConverterConvertResult>) &
     FailuresOf<typeof contract.convert>;
-  /** Converts pages to Markdown, and reports the outcome of each. Leaving the loop does not end the work on every server. */
+  /** Converts pages to Markdown, and reports the outcome of each. Ending the loop early does not stop the work on every server. */
   readonly batch: BatchMethod & FailuresOf<typeof contract.batch>;
-  /** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Leaving the loop ends the work on the server. */
+  /** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Ending the loop early stops the work on the server. */
   readonly crawl: ((input: ConverterCrawlInput, options?: StreamOptions) => ConverterJob<ConverterCrawlResult>) &
     FailuresOf<typeof contract.crawl>;
   /**
@@ -57,8 +57,8 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
    */
   crawlTo(input: ConverterCrawlToInput, options?: SaveJobOptions): Promise<SavedCrawl>;
   /**
-   * Converts pages to Markdown, and writes each to `<host>/<path>.md` in the folder; only in Node. Existing files are an error before
-   * anything is sent, unless `overwrite` is set. Failed pages are in the result, without a file.
+   * Converts pages to Markdown, and writes each to `<host>/<path>.md` in the folder; only in Node. If a file exists, the call fails
+   * before anything is sent, unless `overwrite` is set. A failed page appears in the result, without a file.
    */
   batchTo(input: ConverterBatchToInput, options?: SaveJobOptions): Promise<SavedBatch>;
   /** Downloads all crawled pages of a site, as a ZIP archive. */

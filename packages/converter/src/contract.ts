@@ -90,7 +90,7 @@ export const health = operation({
   retry: 'safe',
 });
 
-/** Converts a page to Markdown in a browser on the server, and reports its progress. Leaving the loop ends the work on the server. */
+/** Converts a page to Markdown in a browser on the server, and reports its progress. Ending the loop early stops the work on the server. */
 export const convert: StreamOperation<Streamed<ConverterConvertInput>, ConverterJob<ConverterConvertResult>, JobFailure> = streamOperation(
   operation({
     ...job,
@@ -112,7 +112,7 @@ export const convert: StreamOperation<Streamed<ConverterConvertInput>, Converter
   (open, _, options, name) => startJob(name, open, options, { needs: 'markdown', hasContent: hasMarkdown }),
 );
 
-/** Converts pages to Markdown, and reports the outcome of each. Leaving the loop closes the connection, but servers may finish the batch. */
+/** Converts pages to Markdown, and reports the outcome of each. Ending the loop early closes the connection, but servers may finish the batch. */
 export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>, JobFailure> = streamOperation(
   operation({
     ...job,
@@ -133,7 +133,7 @@ export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<
   (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
 );
 
-/** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Leaving the loop ends the work on the server. */
+/** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Ending the loop early stops the work on the server. */
 export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<ConverterCrawlResult>, JobFailure> = streamOperation(
   operation({
     ...job,

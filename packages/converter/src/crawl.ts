@@ -8,16 +8,16 @@ import type { ConverterCrawlInput, ConverterCrawlResult } from './types.ts';
 
 const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Returns true if a tree is the log of a failed crawl. */
+/** Returns true if the value of `tree` is the log of a failed crawl. */
 const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
-/** Returns true if a crawl lists at least its first page. If a crawl finds none, servers write its log into `tree`. */
+/** Returns true if a crawl lists at least its first page. If a crawl finds no pages, servers write its log into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {
   if (Array.isArray(urls)) return urls.length > 0 || isFilled(tree);
   return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
 };
 
-/** Returns true for a success whose message does not report a failure. */
+/** Returns true if a JSON object reports success, without an error and without a failure in its message. */
 const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
   isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
 
@@ -28,7 +28,7 @@ const failureOf = ({ tree, message }: Members): string | undefined =>
     .findLast((line) => failureIn(line) !== undefined)
     ?.trim();
 
-/** Returns true if a line concerns the whole crawl, and not a page or a step. */
+/** Returns true if a line reports on the crawl as a whole, and not on a single page or step. */
 const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: Members): boolean =>
   url === undefined &&
   (type === undefined || (typeof type === 'string' && FINAL_EVENT.test(type))) &&

@@ -5,13 +5,13 @@ import type { JobReceived } from './types.ts';
 export type { RateLimitedError } from '@platform-sdk/core';
 export { isRateLimitedError } from '@platform-sdk/core/internal';
 
-/** A failure with the service's own message. */
+/** A failure that the converter reports with its own message. */
 export interface ConverterError extends PlatformError {
   /** The body of the converter's response. */
   readonly body?: {
     /** Always false, because the conversion failed. */
     readonly success?: false;
-    /** The service's own message. */
+    /** The converter's message. */
     readonly error?: string;
     /** The service's code, such as `TIMEOUT`. */
     readonly code?: string;

@@ -6,18 +6,18 @@ import type { Line, Members } from './log.ts';
 export interface FinalRules {
   /** Returns true if a JSON object contains the operation's content. For example, `{"success": true}` alone is not a page. */
   readonly hasContent: (document: Members) => boolean;
-  /** Returns true if an object with `success: false` is still a result, such as a batch whose pages failed. Default: never. */
+  /** Returns true if an object with `success: false` is still a result, such as a batch whose pages failed. Default: always false. */
   readonly isPartial?: (document: Members) => boolean;
   /** Returns the failure message in an object without content. Default: none. */
   readonly failureOf?: (document: Members) => string | undefined;
-  /** Returns true if the object in a line of JSON can be the final JSON, and does not concern a single page. Default: always true. */
+  /** Returns true if a line of JSON can contain the final JSON. Returns false if it concerns a single page. Default: always true. */
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 
-/** Returns true for an `error` with content. With a success, servers send `null`, `false` and empty values. */
+/** Returns true for an `error` with content. After a success, servers may send `null`, `false` or an empty value as the error. */
 export const isError = isPresent;
 
-/** Returns true if `success` means success. In events, it is a number of pages. */
+/** Returns true if the value of `success` means success. In events, the value may be a number of pages. */
 export const isSuccess = (success: unknown): boolean =>
   success === true || success === 'true' || (typeof success === 'number' && success > 0);
 
@@ -25,7 +25,7 @@ export const isSuccess = (success: unknown): boolean =>
 export const hasMarkdown = ({ markdown, error }: Members): boolean =>
   typeof markdown === 'string' && (markdown.trim() !== '' || !isError(error));
 
-/** Returns the meaning of a JSON value for an operation. Only a result or a failure can end the log. */
+/** Returns whether a JSON value is the operation's result or its failure. Returns undefined for any other value of the log. */
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
   if (!isMembers(document)) return undefined;
   const { success, error } = document;

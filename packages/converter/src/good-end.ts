@@ -1,22 +1,22 @@
 import type { Members } from './log.ts';
 
-/** Words that report a failure. The end of a successful crawl does not contain such words. */
+/** Matches words that report a failure. The last line of a successful crawl contains no such words. */
 const BAD =
   /\b(?:un)?(?:fail|error|crash|abort|exception|fatal|panic|kill|refus|denied|timeout|timed|unexpected|cannot|unable|partial|incomplete|interrupt|cancel|terminat|stopp|reject|unsuccessful)|\bnet::|\bcode\s?[:=]?\s?-?[1-9]|\bsig(?:kill|term|segv|abrt|int|hup)\b/i;
-/** A count of zero failures. */
+/** Matches a count of zero failures. */
 const NO_FAILURES =
   /\b(?:0|no|without(?: any)?)\s+(?:fail\w*|errors?|warnings?|problems?)\b|\b(?:failed|failures|errors|warnings)\s*[:=]\s*0\b/gi;
 /** Matches a crawl of zero pages. */
 const NO_PAGES =
   /(?<![\w.,])(?:0|no|zero)\s+(?:real\s+)?(?:pages?|urls?|files?|documents?)\b|\b(?:pages|urls|files|total)\s*[:=]\s*0(?![\d.])/i;
-/** Words that report a successful end, or its duration. */
+/** Matches words that report a successful end, or its duration. */
 const GOOD =
   /^(?:successfully|success|ok|okay|well|in|after|with|for|from|to|at|of|and|on|a|all|the|total|pages?|urls?|files?|links?|documents?|depth|crawled|converted|saved|found|processed|discovered|stored|written|cached|time|took|elapsed|duration|no|failures?|failed|errors?|warnings?|problems?|without|any|\d[\d.,:]*(?:ms|s|m|h|min|kb|mb|gb|%)?|ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|kb|mb|gb|bytes?|words?)$/i;
 const STATUS = /^(?:ok|success|successful|succeeded|completed?|done|finished)$/i;
-/** The beginning of a path or a URL. `failed/crashed` and `3/10` do not match. */
+/** Matches the beginning of a path or a URL, but not `failed/crashed` or `3/10`. */
 const PATH = /^(?:[a-z][a-z\d+.-]*:)?\.{0,2}[/\\]|^[\w-]+(?:\.[\w-]+)+[/\\]/i;
 
-/** Returns true for the path of a file or a folder. If the path contains spaces, its beginning and end must be known. */
+/** Returns true for the path of a file or a folder. A path with spaces must begin like a path and end in `.json`. */
 const isFile = (text: string): boolean =>
   /\s/.test(text) ? PATH.test(text) && /\.json$/i.test(text) : /[/\\]/.test(text) && /[a-z]/i.test(text);
 
@@ -32,7 +32,7 @@ const isFailureText = (text: string): boolean => {
   return NO_PAGES.test(words) || BAD.test(words.replace(NO_FAILURES, ''));
 };
 
-/** Judges the rest of a line that begins like an end. Returns `good` if all its words are known, and undefined if the meaning is unclear. */
+/** Judges a crawl's last line by its `tail`, the text after the known beginning. Returns `good` if all words are known, and undefined if unclear. */
 export const judgeEnd = (tail: string, isMetadata: boolean): 'good' | 'failure' | undefined => {
   if (isMetadata && isFile(tail)) return 'good';
   if (isFailureText(tail)) return 'failure';

@@ -9,25 +9,25 @@ import { createLineReader, type Line, type Members } from './log.ts';
 import { createStatements } from './statement.ts';
 import type { JobEvent, JobReceived, JobResultEvent } from './types.ts';
 
-/** A job of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
+/** A job of the converter: loop over its events, or await its result. Ending the loop early closes the connection. */
 export type ConverterJob<Result> = CoreJob<JobEvent<Result>, Result>;
 
 /** The rules for the jobs of one operation. */
 export interface JobRules<Result> extends FinalRules {
-  /** The required member of a final JSON. */
+  /** The name of the member that a final JSON must contain. */
   readonly needs: string;
   /** Called with every line. */
   readonly line?: (line: Line) => void;
   /** Creates the result from a log that reports success. Default: a response without a final JSON is truncated. */
   readonly fromLog?: (message: string) => Result;
-  /** Completes the result. */
+  /** Adds the operation's own members to the result. */
   readonly complete?: (result: Result) => Result;
-  /** Completes the `received` of an error. */
+  /** Adds the operation's own members to the `received` of an error. */
   readonly received?: (received: JobReceived) => JobReceived;
 }
 
 const KEPT_LINES = 200;
-/** A step on the server may take 120 seconds without sending anything. */
+/** The default timeout of a silent connection. A step on the server may take 120 seconds without sending anything. */
 const SILENCE_MS = 180_000;
 
 /** Creates the error of a job that reports a failure with status 200. */
@@ -54,7 +54,7 @@ const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, 
     return { type: 'result', result };
   };
 
-  /** Accepts a JSON object with local names that `verdictOf` has approved. */
+  /** Ends the job with a JSON object that `verdictOf` recognized: returns the result, or throws the failure. */
   const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened.check(document);
@@ -65,7 +65,7 @@ const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, 
     open: (response) => void (opened = response),
     line(text, isEnded) {
       const line = readLine(text, isEnded);
-      // The line contains only a terminal code, such as the code that clears the screen.
+      // The line contains only terminal codes, such as the code that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
       statements.push(line);

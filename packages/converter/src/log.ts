@@ -1,15 +1,15 @@
 import { progressIn, type Count } from './progress.ts';
 import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 
-/** Terminal codes that colour text, move the cursor or name a window: CSI, OSC and two-character codes. */
+/** Matches terminal codes that colour text, move the cursor or name a window: CSI, OSC and two-character codes. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- of all control characters, only a tab belongs to text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-/** The first characters of codes and controls. Most lines contain no such characters. */
+/** Matches the first character of any code or control. Most lines match nothing, so this quick test comes first. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
-/** Zero-width characters that may surround a line. Inside a line, they may belong to its content. */
+/** Zero-width characters, which are removed only around a line. Inside a line, they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
 /** Returns true for a character other than white space and zero-width characters. */
@@ -43,12 +43,12 @@ const membersOf = (line: string): Members | undefined => {
   try {
     return JSON.parse(line) as Members;
   } catch {
-    // The line only looks like JSON.
+    // The line begins like JSON, but is invalid JSON.
     return undefined;
   }
 };
 
-/** Creates a reader of the lines of one log: plain lines, or JSON events. Progress never decreases: a line with a smaller count is a plain log line. */
+/** Creates a reader of the lines of a log: plain text or JSON events. Progress never decreases: a line with a smaller count is a plain log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 

@@ -62,7 +62,7 @@ export const createPrintedObject = (): PrintedObject => {
     return true;
   };
 
-  /** Reads the token at a position. Returns the position after it, or -1 if it cannot be part of an object. */
+  /** Reads the token at a position. Returns the position after the token, or -1 if the token cannot be part of an object. */
   const take = (line: string, at: number): number => {
     const character = line[at] as string;
     const isBlank = character.trim() === '';

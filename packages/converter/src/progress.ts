@@ -11,12 +11,12 @@ type Members = Readonly<Record<string, unknown>>;
 /** Matches `[3/10]`, `3/10 pages` and `3 of 10`, but no dates or paths. */
 const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
-/** Words before a count that is not progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
+/** Matches words before a count that is not progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
 const OTHER_BEFORE =
   /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|rate)\s*(?:[:=]\s*)?$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
-/** Words after a count that is not progress, as in `1/3 failed`. */
+/** Matches words after a count that is not progress, as in `1/3 failed`. */
 const OTHER_BEHIND = /^\s*(?:(?:page|url)s?\s*)?(?:succe|fail|error|skipped|passed)/i;
-/** The number of characters to check before a count, and the length of the shortest word. */
+/** The number of characters to check before a count. `SHORTEST` is the length of the shortest word to find there. */
 const BEFORE = 40;
 const SHORTEST = 3;
 
@@ -59,7 +59,7 @@ const digitFrom = (line: string, from: number): number => {
 /** Returns the progress that a line reports, or undefined. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  // `search` creates no groups. This search is enough for most lines of a log.
+  // Most lines contain no count, and `search` is faster than a match with groups.
   const start = line.search(COUNT);
   if (start >= 0) {
     const current = numberAt(line, start);

@@ -16,17 +16,17 @@ export type Statement =
 export interface Statements {
   /** Reads the next line. */
   push(line: Line): void;
-  /** Returns the last statement, which determines the outcome. */
+  /** Returns the state after the last line, which determines the outcome. */
   last(): Statement;
 }
 
-/** A line that reports a failure, perhaps after a symbol or the time, such as `Error: net::ERR_FAILED` or `Crawl failed: ...`. */
+/** Matches a line that reports a failure, such as `Error: net::ERR_FAILED` or `Crawl failed: ...`. A symbol or a time may come first. */
 const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:uncaught )?(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
-/** A failure without a label such as `Error:`. */
+/** Matches a failure without a label such as `Error:`. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
-/** The beginning of a finished crawl's last line, on servers that send no final JSON. */
+/** Matches the beginning of a finished crawl's last line, on servers that send no final JSON. */
 const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|finished|done)\b)/i;
-/** Lines after a failure or an end: stack frames and messages about closing. */
+/** Matches lines that may follow a failure or an end: stack frames and messages about closing. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
 /**
@@ -37,7 +37,7 @@ const ANY_PART = /[rR]{2}[oO][rR]|[rR][aA][wW][lL]|[eE][tT]::|[tT][aA][dD][aA]/;
 
 /** The number of characters to check at the start of a line, because a line may be long. */
 const BEGINNING = 200;
-/** A longer object cannot be metadata. */
+/** The maximum size of printed metadata. A longer object is something else. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 20_000;
 
@@ -57,14 +57,14 @@ const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode, success } = members;
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
-  // A failed step may be repeated, and a failed page has a URL.
+  // A failed step does not fail the job, because the server may repeat it. The line of a failed page contains a URL.
   const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };
   return isEnd ? { is: 'ended', words: text } : GOING;
 };
 
-/** Metadata whose object is still incomplete. */
+/** The metadata of a crawl while its object is still incomplete. */
 interface Pending {
   readonly object: PrintedObject;
   readonly lines: string[];
@@ -76,7 +76,7 @@ export const createStatements = (): Statements => {
   let last: Statement = GOING;
   let pending: Pending | undefined;
 
-  /** Reads a line of an object. Returns false for a line outside the object. */
+  /** Reads a line of the pending object. Returns false for a line outside the object. */
   const go = (text: string, printed: string, isEnded: boolean): boolean => {
     const { object, lines } = pending as Pending;
     (pending as Pending).size += text.length;

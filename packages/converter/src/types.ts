@@ -10,7 +10,7 @@ export interface ConverterHealth {
 export interface PageFlags {
   /** Also stores the images of the pages. Default: true. */
   downloadImages?: boolean;
-  /** Begins each page with its title, URL and date. Default: true. */
+  /** Adds the title, URL and date at the beginning of each page. Default: true. */
   frontMatter?: boolean;
 }
 
@@ -50,13 +50,13 @@ export interface ConverterBatchToInput extends ConverterBatchInput {
   folder: string;
 }
 
-/** An input as it is sent. */
+/** The body of a request, which also requests a stream. */
 export type Streamed<Input> = Input & {
   /** Current deployments stream only if this is set. Other deployments ignore this field. Default: none. */
   format?: 'stream';
 };
 
-/** The page's own metadata. */
+/** Metadata that the page itself contains. */
 export interface PageMetadata {
   /** The title of the page, or null. */
   readonly title?: string | null;
@@ -71,7 +71,7 @@ export interface ConverterConvertResult {
   readonly success: boolean;
   readonly url: string;
   readonly markdown: string;
-  /** The page's own metadata. */
+  /** Metadata that the page itself contains. */
   readonly metadata?: PageMetadata;
   /** The quality of the main content, as the service measures it. */
   readonly quality?: Readonly<Record<string, unknown>>;
@@ -92,18 +92,18 @@ export interface ConverterBatchResult {
   readonly success: boolean;
   /** The outcome of each page of the input. A page without a readable result or without Markdown counts as failed. */
   readonly results: BatchItem[];
-  /** The whole input, which the client adds for `batch.resume`. */
+  /** The complete input. The client adds it for `batch.resume`. */
   readonly input: ConverterBatchInput;
 }
 
-/** The state of an interrupted batch: `received` of its error. */
+/** The received part of an interrupted batch, in `received` of its error. */
 export interface BatchJobReceived extends JobReceived {
   /** The pages that the log reported. */
   readonly results: readonly BatchItem[];
   readonly input: ConverterBatchInput;
 }
 
-/** The log of a job that failed: `received` of its error. */
+/** The log of a failed job, in `received` of its error. */
 export interface JobReceived {
   /** The last 200 lines of the log. */
   readonly log: readonly string[];

@@ -8,7 +8,7 @@ import { all, failureOf, wire } from './wire.ts';
 
 const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
 const wheels = '# Wheels\n'.repeat(20_000);
-/** Pages in the form in which the converter packs them. */
+/** Pages in an archive as the converter creates it. */
 const bytes = zip([
   { name: `${site}/pages/index/output/page.md`, data: home },
   { name: `${site}/pages/index/output/images/`, method: 0 },
@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page has a high ratio, which alone is harmless. */
+/** The second page has a high compression ratio, which is allowed for a small file. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
@@ -66,7 +66,7 @@ describe('entries', () => {
     }
   });
 
-  it('reading stops in the middle of a file when the loop is left', async () => {
+  it('reading stops in the middle of a file when the loop ends early', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     let pieces = 0;
@@ -133,7 +133,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('extractTo is aborted by the signal of the download too', async () => {
+  it('the signal of the download aborts extractTo too', async () => {
     const { converter } = wire([new Response(endless())]);
     const controller = new AbortController();
     const archive = await converter.download({ site }, { signal: controller.signal });

@@ -16,7 +16,7 @@ export const answered = (
   status = 200,
 ): Response => new Response(body, { status, headers });
 
-/** A body in these chunks, which then ends or breaks. */
+/** Returns a body that sends these chunks, and then ends or breaks. */
 export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> => {
   const left = [...chunks];
   return new ReadableStream({
@@ -29,10 +29,10 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
   });
 };
 
-/** Each byte is a separate chunk. */
+/** Splits bytes into chunks of one byte. */
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-/** A download with the given response. It is requested once, because the body can be read only once. */
+/** Downloads an archive with the given response. The response is sent once, because its body can be read only once. */
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 

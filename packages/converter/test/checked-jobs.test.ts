@@ -5,7 +5,7 @@ import { failureOf, log, wire } from './wire.ts';
 const url = 'https://example.com';
 const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.stringify(result)}`);
 
-/** A converter, and its reports about the shapes of responses. */
+/** A converter client, and the problems of responses that it reports. */
 const checked = (result: unknown, options: PlatformOptions) => {
   const shapes: LogEvent[] = [];
   const logger = (event: LogEvent): void => {
@@ -18,7 +18,7 @@ describe('the result of a conversion', () => {
   const wrong = { success: true, url, markdown: '# A', metadata: 7 };
 
   it.each([
-    // The API specification shows no result, so no mode throws.
+    // The API specification documents no result, so an unexpected result throws in no validation mode.
     ['throw', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
@@ -32,7 +32,7 @@ describe('the result of a conversion', () => {
     },
   );
 
-  it('a conversion reads the names of a deployment', async () => {
+  it('a conversion translates the field names of a deployment', async () => {
     const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
@@ -80,7 +80,7 @@ describe('the result of a batch', () => {
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
   });
 
-  it('reads the names of a deployment in a batch', async () => {
+  it('translates the field names of a deployment in a batch', async () => {
     const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
     const renamed = { success: true, pages: [{ url, success: true, content: '# A' }] };
     const { converter } = checked(renamed, { validation: 'throw', wireNames });

@@ -107,7 +107,7 @@ describe('an archive during its download', () => {
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('an archive receives its bytes only once', async () => {
+  it('an archive rejects a second attempt to receive its bytes', async () => {
     const archive = await archiveOf(answered());
     await archive.blob();
     for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])

@@ -8,7 +8,7 @@ const page = { success: true, url, markdown: '# A' };
 const final = (document: unknown): string => `\n__JSON__${JSON.stringify(document)}`;
 const encoder = new TextEncoder();
 
-/** A response of these pieces, which then ends, breaks, or stays open. */
+/** Returns a response that sends these pieces, and then ends, breaks, or stays open. */
 const response = (pieces: readonly string[], ending: 'end' | 'break' | 'open', headers: Record<string, string> = {}): Response => {
   let next = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -23,10 +23,10 @@ const response = (pieces: readonly string[], ending: 'end' | 'break' | 'open', h
   });
   return new Response(body, { headers: { 'Content-Type': 'text/plain', ...headers } });
 };
-/** Calls the converter over a response that cannot be cloned. */
+/** Creates a converter client whose response cannot be cloned. */
 const converterOf = (answer: Response) => wire([], { fetch: async () => answer }).converter;
 
-/** How a job ends: its result, or the kind of its error. */
+/** Returns the end of a job: its result, or the kind of its error. */
 const outcomeOf = (job: { result(): Promise<unknown> }): Promise<unknown> =>
   job.result().catch((error: unknown) => (error as { kind: unknown }).kind);
 
@@ -92,7 +92,7 @@ describe('padding around the final JSON', () => {
       const answer = new Response(single, { headers: { 'Content-Type': type } });
       await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
     }
-    // The response is the JSON itself, or its last line.
+    // The JSON is the whole response, or its last line.
     for (const type of ['application/json', 'application/x-ndjson'])
       await expect(outcomeOf(converterOf(log(text, type)).convert({ url }))).resolves.toEqual(page);
   });
@@ -204,7 +204,7 @@ describe('log of a crawl without a final JSON', () => {
     'Site Metadata: 0/12\n',
     'Crawl finished page order is wrong\n',
     'Crawl done? Ask somebody\n',
-  ])('the log of a crawl without a final JSON is truncated if the last line is unknown: %j', async (text) => {
+  ])('a crawl without a final JSON is truncated if its last line is unknown: %j', async (text) => {
     await expect(failureOf(crawl(text))).resolves.toMatchObject({ kind: 'truncated' });
   });
 

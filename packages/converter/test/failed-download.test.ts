@@ -4,7 +4,7 @@ import { zip } from '../../../test/faults/zips.ts';
 import { answered, archiveOf, byteByByte, bytes, inChunks, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
 
-/** Every way to receive an archive, except into a file. */
+/** Every method that receives an archive, except those that write files. */
 const ways: readonly (readonly [string, (archive: Archive) => Promise<unknown>])[] = [
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
   ['a Blob', (archive) => archive.blob()],
@@ -40,7 +40,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download' });
   });
 
-  it('a download fails if it is truncated anywhere', async () => {
+  it('a download fails if it is truncated at any byte', async () => {
     for (let length = 1; length < bytes.length; length++) {
       const failure = await failureOf(receive(await archiveOf(answered(bytes.slice(0, length)))));
       expect(failure).toMatchObject({ kind: 'truncated', operation: 'converter.download', status: 200 });

@@ -30,7 +30,7 @@ describe('health', () => {
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
-  it('a busy converter fails the call, and the error contains the time to wait', async () => {
+  it('a call to a busy converter fails, and the error contains the time to wait', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
     expect(isConverterBusyError(failure)).toBe(true);
@@ -67,7 +67,7 @@ describe('health', () => {
     expect((failure as Error).message).toContain('Bad gateway');
   });
 
-  it('a call of the converter rejects when it is aborted', async () => {
+  it('a converter call rejects when it is aborted', async () => {
     const { converter, sent } = wire([json(healthy)]);
     await expect(failureOf(converter.health({}, { signal: AbortSignal.abort() }))).resolves.toMatchObject({ kind: 'aborted' });
     expect(sent).toEqual([]);
@@ -96,7 +96,7 @@ describe('credentials of the converter', () => {
     expect(JSON.stringify(sent)).not.toMatch(/planted|authorization|api-key|agent/i);
   });
 
-  it.each(calls)('the configured token is read for each call, and sent as Bearer: %s', async (_, document, call) => {
+  it.each(calls)('sends the configured token as Bearer, and reads it for each call: %s', async (_, document, call) => {
     let count = 0;
     const { converter, sent } = wire([document], { token: async () => `token-${++count}` });
     await call(converter);
@@ -133,7 +133,7 @@ describe('credentials of the converter', () => {
   });
 });
 
-describe('the address of the converter', () => {
+describe('the base URL of the converter', () => {
   it('accepts a base URL with a path', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'https://example.com/converter/' });
     await converter.health();

@@ -8,7 +8,7 @@ const DEPTH = longCount(15_000, 50_000);
 const encoder = new TextEncoder();
 const deep = (open: string, close: string, inner = '1', depth = DEPTH): string => open.repeat(depth) + inner + close.repeat(depth);
 
-/** Bodies that are unlikely by chance. */
+/** Bodies that random generation would hardly produce. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'deep lists behind the delimiter': `a\n__JSON__${deep('[', ']')}`,
   'deep objects behind the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
@@ -73,7 +73,7 @@ describe('a job whose response is hostile', () => {
     expect(untyped).toEqual([]);
   });
 
-  it('never returns members of a prototype', async () => {
+  it('a job whose body contains `__proto__` never returns inherited members', async () => {
     const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
     await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

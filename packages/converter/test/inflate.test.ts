@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type * as Inflate from '../src/inflate/node.ts';
 import type * as Script from '../src/inflate/script.ts';
 
-// The runtime decides which of them a program gets: all are tried here.
+// The runtime decides which implementation a program uses. The tests try all of them.
 const load = async <Module>(name: 'node' | 'portable' | 'web' | 'script'): Promise<Module> =>
   (await import(new URL(`../src/inflate/${name}.ts`, import.meta.url).href)) as Module;
 const node = await load<typeof Inflate>('node');
@@ -17,7 +17,7 @@ const script: typeof Inflate = {
   },
 };
 
-/** Bytes that hardly pack. */
+/** Bytes that hardly compress. */
 const noise = (length: number): Uint8Array => {
   let state = 7;
   return Uint8Array.from({ length }, () => (state = (state * 48_271) % 2_147_483_647) & 255);

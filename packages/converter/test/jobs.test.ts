@@ -222,7 +222,7 @@ describe('crawl', () => {
     });
   });
 
-  it('a crawl is truncated without a result if only the tree was requested', async () => {
+  it('a crawl with treeOnly is truncated without a result', async () => {
     const { converter } = wire([log('Found /a\n')]);
     await expect(failureOf(converter.crawl({ url: 'https://example.com', treeOnly: true }).result())).resolves.toMatchObject({
       kind: 'truncated',

@@ -5,13 +5,13 @@ import { all, log, wire } from './wire.ts';
 const url = 'https://example.com/a';
 const page = { success: true, url, markdown: '# A' };
 
-/** The events of a log, without its result. */
+/** Returns the events of a log, without its result. */
 const eventsOf = async (...lines: readonly string[]): Promise<JobEvent<unknown>[]> => {
   const answer = log(`${lines.join('\n')}\n\n__JSON__${JSON.stringify(page)}`);
   return (await all(wire([answer]).converter.convert({ url }))).slice(0, -1);
 };
 
-/** The percentage that a one-line log reports, if any. */
+/** Returns the percentage that a one-line log reports, or undefined. */
 const percentOf = async (line: string): Promise<number | undefined> => {
   const [event] = await eventsOf(line);
   return event?.type === 'progress' ? event.percent : undefined;
@@ -51,12 +51,12 @@ describe('progress of a job', () => {
     await expect(percentOf(line)).resolves.toBe(percent);
   });
 
-  it('never decreases: a line with a lower count is a log line', async () => {
+  it('progress never decreases: a line with a lower count is a log line', async () => {
     const events = await eventsOf('[1/1] /', '[2/4] /a', '[1/4] /b', '{"progress":10}', '[4/4] /c');
     expect(events.map((event) => (event.type === 'progress' ? event.percent : event.type))).toEqual([100, 'log', 'log', 'log', 100]);
   });
 
-  it('progress is separate for each job', async () => {
+  it('each job counts its own progress', async () => {
     const answer = () => log(`[1/2] /\n\n__JSON__${JSON.stringify(page)}`);
     const { converter } = wire([log(`[2/2] /\n\n__JSON__${JSON.stringify(page)}`), answer()]);
     await all(converter.convert({ url }));

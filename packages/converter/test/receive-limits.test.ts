@@ -10,7 +10,7 @@ interface Limits {
   readonly maxArchiveBytes?: number;
 }
 
-/** Every way to receive an archive, with separate limits. */
+/** Every method that receives an archive, with its own limits. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string, limits?: Limits) => Promise<unknown>])[] = [
   ['a Blob', (archive, _, limits) => archive.blob(limits)],
   ['a stream', (archive, _, limits) => new Response(archive.stream(limits)).arrayBuffer()],
@@ -69,7 +69,7 @@ describe('a download', () => {
   });
 });
 
-/** Targets that cannot be written, and the advice of the error. */
+/** Targets that cannot be written, and the advice in the error message. */
 const targets: readonly (readonly [string, (folder: string) => Promise<string>, string])[] = [
   ['in a folder that is missing', async (folder) => join(folder, 'missing', 'a'), '(ENOENT): the folder does not exist. Create it first'],
   [
@@ -113,7 +113,7 @@ describe('saveTo', () => {
       message: `${JSON.stringify(target)} is not saved ${advice}`,
     });
     await expect(readdir(folder)).resolves.toEqual(before);
-    // Closing reads at most the part that was already requested.
+    // When the body is closed, at most the already requested part has been read.
     expect(pulls).toBeLessThanOrEqual(1);
   });
 
@@ -133,7 +133,7 @@ describe('extractTo', () => {
     const archive = await converter.download({ site });
     const failure = await failureOf(archive.extractTo(join(folder, 'file', 'docs')));
     expect(failure).toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN', message: expect.stringContaining('(ENOTDIR)') as string });
-    // So another folder can be tried.
+    // The archive was not received, so the caller can try another folder.
     await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
   });
 

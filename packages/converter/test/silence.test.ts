@@ -16,7 +16,7 @@ const silentBehind = (pieces: readonly string[], options: ConverterClientOptions
   return createConverterClient({ baseUrl: 'https://converter.test', fetch, ...options });
 };
 
-/** The time in milliseconds of the fake clock at which a job settles, and its outcome. */
+/** Returns the outcome of a job, and the time of the fake clock in milliseconds at which the job settles. */
 const settling = async (job: ConverterJob<unknown>): Promise<{ ms: number; kind: string }> => {
   const began = performance.now();
   const settled = job.result().then(

@@ -8,7 +8,7 @@ describe('a download in a browser from a storage', () => {
   it.each([
     ['with a Bearer', { token: 'planted-bearer-5a1c' }],
     ['without one', {}],
-  ])('a redirect to a storage is followed without credentials: %s', async (_, options) => {
+  ])('a download in a browser follows a redirect to a storage without credentials: %s', async (_, options) => {
     const converter = createConverterClient({ baseUrl, ...options });
     const archive = await converter.download({ site: 'stored.example' });
     expect((await archive.blob()).size).toBe(22);

@@ -38,7 +38,7 @@ describe('ConverterClient', () => {
     expectTypeOf<ConverterClient['download']>().returns.resolves.toEqualTypeOf<Archive>();
   });
 
-  it('types the progress of a download', () => {
+  it('DownloadOptions types the progress of a download', () => {
     expectTypeOf(() =>
       converter.download({ site: 'example.com' }, { onProgress: (progress) => expectTypeOf(progress).toEqualTypeOf<DownloadProgress>() }),
     ).toBeFunction();
@@ -52,19 +52,19 @@ describe('ConverterClient', () => {
   });
 
   it('ConverterClient rejects invalid inputs at compile time', () => {
-    // @ts-expect-error -- the address is missing
+    // @ts-expect-error -- the URL is missing
     expectTypeOf(() => converter.convert({})).toBeFunction();
-    // @ts-expect-error -- the flag is of a conversion
+    // @ts-expect-error -- the flag belongs to conversions
     expectTypeOf(() => converter.crawl({ url, frontMatter: true })).toBeFunction();
-    // @ts-expect-error -- a batch has several addresses
+    // @ts-expect-error -- a batch takes an array `urls`
     expectTypeOf(() => converter.batch({ url })).toBeFunction();
-    // @ts-expect-error -- the wire's name is maxPages
+    // @ts-expect-error -- the field is called maxPages
     expectTypeOf(() => converter.crawl({ url, max_pages: 3 })).toBeFunction();
-    // @ts-expect-error -- the client itself asks for a stream
+    // @ts-expect-error -- the client adds `format` itself
     expectTypeOf(() => converter.convert({ url, format: 'stream' })).toBeFunction();
     // @ts-expect-error -- the site is missing
     expectTypeOf(() => converter.download()).toBeFunction();
-    // @ts-expect-error -- a job has no progress of bytes
+    // @ts-expect-error -- only downloads report the progress in bytes
     expectTypeOf(() => converter.crawl({ url }, { onProgress: () => undefined })).toBeFunction();
   });
 });
@@ -81,7 +81,7 @@ describe('JobEvent', () => {
 });
 
 describe('Archive', () => {
-  it('Archive is a source for reading archives', () => {
+  it('an Archive can be read like an opened archive', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
     expectTypeOf<ReturnType<Archive['entries']>>().toEqualTypeOf<AsyncIterable<ArchiveEntry>>();

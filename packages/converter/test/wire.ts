@@ -12,6 +12,6 @@ export const wire = (
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
 
-/** A log, with an optional rest after it. */
+/** Returns a log, followed by an optional rest. */
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });

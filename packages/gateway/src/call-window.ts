@@ -1,12 +1,15 @@
 import type { LimiterState } from './limiter-store.ts';
 
-/** The counts of a window as plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock. */
+/**
+ * Counts the calls of a sliding window. A slot is the right to send one request; it stays taken until some time after the request ends.
+ * The counts are plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock.
+ */
 export interface CallWindow {
-  /** The times when the places of ended calls become free, earliest first. */
+  /** The times when the slots of ended calls become free, earliest first. */
   readonly ended: number[];
-  /** The number of places at the start of `ended` that are already free. */
+  /** The number of slots at the start of `ended` that are already free. */
   head: number;
-  /** The running calls, with the time after which each counts as dead. */
+  /** The running calls, with the time after which each call counts as abandoned. */
   readonly running: Map<string, number>;
   pausedUntil: number;
 }
@@ -19,7 +22,7 @@ export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new
 const expire = (window: CallWindow, now: number): void => {
   const { ended, running } = window;
   while ((ended[window.head] ?? Infinity) <= now) window.head++;
-  // Free places are removed in groups, so that the average cost stays constant.
+  // Free slots are removed in groups, so that the average cost stays constant.
   if (window.head > 64 && window.head * 2 > ended.length) {
     ended.splice(0, window.head);
     window.head = 0;
@@ -31,7 +34,7 @@ const expire = (window: CallWindow, now: number): void => {
   }
 };
 
-/** Takes a place for a call. Returns 0 on success, or else the milliseconds until a place may be free. */
+/** Takes a slot for a call. Returns 0 on success, or else the milliseconds until a slot may be free. */
 export const takePlace = (
   window: CallWindow,
   now: number,
@@ -51,11 +54,11 @@ export const takePlace = (
   return 0;
 };
 
-/** Ends a call. The call's place becomes free after `windowMs`, or immediately if `windowMs` is 0. */
+/** Ends a call. The call's slot becomes free after `windowMs`, or immediately if `windowMs` is 0. */
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
   if (windowMs <= 0) return;
-  // Places become free in order, so a place may stay taken a little longer.
+  // Slots become free in order, so a slot may stay taken a little longer.
   window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
 };
 
@@ -83,7 +86,7 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** The longest time that a place stays taken. A later time in a stored window shows that the clock was set back. */
+/** The longest time that a slot stays taken. A later time in a stored window shows that the clock was set back. */
 const MAX_PLACE_MS = 150_000;
 const MAX_PAUSE_MS = 86_400_000;
 

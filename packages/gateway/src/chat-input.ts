@@ -99,7 +99,7 @@ export const streamFields: Fields<StreamSettings> = {
   stream_options: optional(object<NonNullable<StreamSettings['stream_options']>>({ include_usage: optional(boolean) })),
 };
 
-/** OpenAI's names that the API specification does not show, including everything nested in them. */
+/** The paths of fields that OpenAI documents and the API specification does not. A path includes all fields below it. */
 const CONVENTIONS =
   'messages.content.type messages.content.text messages.content.image_url messages.content.input_audio messages.content.file ' +
   'messages.content.refusal messages.content.thinking messages.name messages.tool_calls messages.tool_call_id max_completion_tokens ' +
@@ -114,7 +114,7 @@ const OF_RESPONSES =
 const conventions = (names: string): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'convention' as const]));
 
-/** The undocumented names of whole and streamed responses. */
+/** The field names of plain and streamed chats that the API specification does not document, with the confidence in each. */
 export const undocumented: Readonly<Record<string, Confidence>> = {
   strategy: 'assumed',
   ...conventions(`${CONVENTIONS} ${OF_RESPONSES}`),

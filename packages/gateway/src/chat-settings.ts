@@ -5,7 +5,7 @@ import type { REASONING_EFFORTS } from './values.ts';
 /** One message of a conversation. */
 export interface GatewayMessage {
   role: LiteralUnion<'system' | 'developer' | 'user' | 'assistant' | 'tool'>;
-  /** A string, or parts such as texts and images. Undefined or null only in a reply without text, such as tool calls. */
+  /** A string, or an array of parts such as text and images. Undefined or null only in a reply without text, such as tool calls. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
   name?: string;
@@ -32,7 +32,7 @@ export interface ChatTool {
   type: LiteralUnion<'function' | 'custom'>;
   /** The function. Only for the type `function`. */
   function?: FunctionDefinition;
-  /** The definition of a tool that takes free text. Only for the type `custom`. */
+  /** The definition of a tool whose input is any text. Only for the type `custom`. */
   custom?: Record<string, unknown>;
 }
 
@@ -62,23 +62,23 @@ export interface ChatSettings {
   max_completion_tokens?: number;
   /** The randomness of the reply, from 0 to 2. Default: 1. */
   temperature?: number;
-  /** The share of likely tokens to consider, from 0 to 1. Default: the model's own. */
+  /** Considers only the most likely tokens whose probabilities add up to this value, from 0 to 1. Default: the model's own. */
   top_p?: number;
-  /** Positive values make frequent tokens less likely, from -2 to 2. Default: 0. */
+  /** Lowers the probability of tokens the more often the text contains them. A value from -2 to 2. Default: 0. */
   frequency_penalty?: number;
-  /** Positive values make repeated tokens less likely, from -2 to 2. Default: 0. */
+  /** Lowers the probability of tokens that the text already contains. A value from -2 to 2. Default: 0. */
   presence_penalty?: number;
-  /** Makes tokens more or less likely: from -100 to 100 for each token id. Default: none. */
+  /** Raises or lowers the probability of tokens: a value from -100 to 100 for each token id. Default: none. */
   logit_bias?: Record<string, number>;
   /** Returns the probabilities of the reply's tokens. Default: false. */
   logprobs?: boolean;
-  /** The number of likely tokens to return at each position, from 0 to 20. Needs `logprobs`. Default: 0. */
+  /** The number of most likely tokens to return at each position, from 0 to 20. Requires `logprobs: true`. Default: 0. */
   top_logprobs?: number;
   /** The number of replies, from 1 to 128. Default: 1. */
   n?: number;
   /** Stop sequences: one string, or an array of at most 4. Default: none. */
   stop?: string | readonly string[];
-  /** Makes replies to equal requests as similar as the model can. Default: none. */
+  /** Requests with the same seed and input get replies that are as similar as the model can make them. Default: none. */
   seed?: number;
   /** Identifies the end user to the provider. Default: none. */
   user?: string;
@@ -104,7 +104,7 @@ export interface ChatSettings {
 export interface StreamSettings {
   /** Options of the stream. Default: the provider's own. */
   stream_options?: {
-    /** Adds a last event with the usage and without choices. Default: false. */
+    /** Adds a last event that contains the usage and an empty `choices`. Default: false. */
     include_usage?: boolean;
   };
 }

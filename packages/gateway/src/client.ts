@@ -7,11 +7,11 @@ import type { Limiter } from './limiter.ts';
 import { createLimitedClient } from './limited-client.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
-/** Chat completions, whole and streamed. Chats are billed, so a call is never retried after a byte of it may have arrived. */
+/** Sends chat completions, plain and streamed. Chats are billed, so a call is never retried after a byte of it may have arrived. */
 export interface GatewayClient {
   /** Replies to a conversation. */
   readonly chat: ((input: GatewayChatInput, options?: CallOptions) => Promise<GatewayChatResult>) & FailuresOf<typeof contract.chat>;
-  /** Streams the reply to a conversation. Leaving the loop closes the connection, which ends the generation. */
+  /** Streams the reply to a conversation. Ending the loop early closes the connection, which stops the generation. */
   readonly chatStream: ((input: GatewayChatStreamInput, options?: StreamOptions) => EventStream<GatewayChatChunk, GatewayChatResult>) &
     FailuresOf<typeof contract.chatStream>;
 }
@@ -30,7 +30,7 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
   readonly apiKey?: TokenSource;
 }
 
-/** The options that only the gateway client has, or that it uses differently. */
+/** The options that other services lack, or that the gateway client uses differently. */
 type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
 const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
 

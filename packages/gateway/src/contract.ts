@@ -23,7 +23,7 @@ import {
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import type { GatewayBody, GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
 
-/** The settings that apply to a single model. */
+/** The agent settings by model. Each setting is valid for that model only. */
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   'search-engine': ['max_results', 'search_type'],
   'scrap-engine': ['format', 'extract_links'],
@@ -64,7 +64,7 @@ export const chat = operation({
   undocumented,
 });
 
-/** Streams the reply to a conversation. Leaving the loop closes the connection, which ends the generation. */
+/** Streams the reply to a conversation. Ending the loop early closes the connection, which stops the generation. */
 export const chatStream: StreamOperation<
   GatewayChatStreamBody,
   EventStream<GatewayChatChunk, GatewayChatResult>,

@@ -4,7 +4,7 @@ import { isInsufficientCreditsError, isPlatformError, isRateLimitedError } from 
 export type { InsufficientCreditsError, RateLimitedError } from '@platform-sdk/core';
 export { isInsufficientCreditsError, isRateLimitedError } from '@platform-sdk/core/internal';
 
-/** A request with your own provider key needs a subscription. */
+/** A request used your own provider key, which requires an active subscription. */
 export interface SubscriptionRequiredError extends PlatformError {
   /** The body of the gateway's response. */
   readonly body?: {

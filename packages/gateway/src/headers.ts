@@ -4,11 +4,11 @@ export interface Routing {
   readonly model: string;
   /** The strategy by which `auto` chose the model. */
   readonly strategy?: string;
-  /** How long `auto` took to choose the model, in milliseconds. */
+  /** The time that `auto` took to choose the model, in milliseconds. */
   readonly latencyMs?: number;
 }
 
-/** One of the gateway's limits. */
+/** A rate limit of the gateway, for requests or for tokens. */
 export interface GatewayRateLimit {
   /** The limit, in requests or tokens. */
   readonly limit?: number;
@@ -24,7 +24,7 @@ export interface GatewayRateLimits {
   readonly tokens: GatewayRateLimit;
 }
 
-/** Reads the choice of `auto` from the headers of a response. Returns undefined if the headers contain no choice. */
+/** Returns the model that `auto` chose, from the headers of a response. Returns undefined if the headers contain no choice. */
 export const parseRouting = (headers: Headers): Routing | undefined => {
   const model = headers.get('x-ira-model');
   if (!model) return undefined;
@@ -33,8 +33,8 @@ export const parseRouting = (headers: Headers): Routing | undefined => {
 };
 
 /**
- * Reads the limits from the headers of a response. The names of these headers are a convention of gateways; the API specification does
- * not show them.
+ * Reads the limits from the headers of a response. Gateways use these header names by convention; the API specification
+ * does not document them.
  */
 export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   const limitOf = (what: string): GatewayRateLimit => {
@@ -48,7 +48,7 @@ export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   return { requests: limitOf('requests'), tokens: limitOf('tokens') };
 };
 
-/** Returns a header's number under `name`. Returns an empty object if the header is missing. A unit after the number is ignored. */
+/** Returns `{ [name]: number }` with the header's value, without its unit. Returns an empty object if the header is missing or invalid. */
 const numberAt = (headers: Headers, header: string, name: string): object => {
   const value = Number.parseFloat(headers.get(header) ?? '');
   return Number.isNaN(value) ? {} : { [name]: value };

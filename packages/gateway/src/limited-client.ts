@@ -12,13 +12,13 @@ interface Turns {
   readonly limiter: Limiter;
 }
 
-/** Sends a request within the remaining time. Calls `release` when the request has ended. */
+/** Sends a request within `remainingMs`. Calls `release` when the request has ended. */
 type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<Result>;
 
 /** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
-/** Internal options of a streamed request. `asked` contains the caller's options, because retries wait in the limiter's queue instead. */
+/** Internal options of a streamed request. `asked` contains the caller's own options, because the other options disable retries after a 429. */
 interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }
@@ -48,11 +48,11 @@ export const createLimitedClient = (service: Parameters<typeof createClient>[0],
   };
 };
 
-/** Disables retries of rejected calls: instead, they wait in the limiter's queue again. */
+/** Disables the client's retries after a 429. Rejected calls wait in the limiter's queue again. */
 const withoutRetries = (options: StreamOptions): StreamOptions =>
   options.retry === false ? options : { ...options, retry: { ...options.retry, retryOn429: false } };
 
-/** Returns the operation of a streamed completion. The request waits for a place, which becomes free when the stream is closed. */
+/** Returns the operation of a streamed completion. The request waits for a slot, which becomes free when the stream is closed. */
 const streamInTurn = (turns: Turns): typeof contract.chatStream => ({
   ...contract.chatStream,
   options: turnOptions,
@@ -82,7 +82,7 @@ const streamInTurn = (turns: Turns): typeof contract.chatStream => ({
   },
 });
 
-/** Pauses the queue after an error if needed, and returns the duration. A failing limiter does not hide the error. */
+/** Pauses the queue after a 429. Returns the pause in milliseconds, or undefined. If the limiter fails, the caller still gets the 429. */
 const pauseAfter = async ({ platform, limiter }: Turns, error: unknown): Promise<number | undefined> => {
   if (!isRateLimitedError(error)) return undefined;
   const ms = (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS;
@@ -94,7 +94,7 @@ const pauseAfter = async ({ platform, limiter }: Turns, error: unknown): Promise
   return ms;
 };
 
-/** Runs `work` when its turn comes. After a 429 it waits for another turn, if `retry` allows that. */
+/** Runs `work` when its turn comes. After a 429, `work` waits for another turn if `retry` allows it. */
 const inTurn = async <Result>(
   turns: Turns,
   operation: string,

@@ -1,6 +1,6 @@
 /** The calls that a store has counted. */
 export interface LimiterState {
-  /** The taken places of the window. */
+  /** The taken slots of the window. */
   readonly taken: number;
   /** Calls that have begun, but have not ended. */
   readonly running: number;
@@ -11,24 +11,25 @@ export interface LimiterState {
 /**
  * Counts the calls of several processes or tabs in one sliding window, by the store's own clock.
  *
- * A server counts a call at some moment between its start and its end. A place is therefore taken from `take` until `windowMs` after the
- * call of `end`. No window of the server then contains more than `limit` calls, even if a request takes long to arrive.
+ * A slot is the right to send one request. A server counts a request at some moment between its start and its end. A slot therefore stays
+ * taken until `windowMs` after the call of `end`. So no window of the server contains more than `limit` calls, even if a request arrives
+ * late.
  */
 export interface LimiterStore {
   /**
-   * Takes a place of the window if a place is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 on success, otherwise
-   * the milliseconds until a place may be free. `call` is the call's unique name.
+   * Takes a slot of the window if a slot is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 on success,
+   * otherwise the milliseconds until a slot may be free. `call` is the call's unique name.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
   /**
-   * Ends a call. The call's place stays taken for `windowMs`; 0 frees the place of a call that was never sent. Without this method,
-   * places are taken for one window after `take`, and concurrency is not shared.
+   * Ends a call. The call's slot stays taken for `windowMs`; 0 frees the slot of a call that was never sent. Without this method, a slot
+   * becomes free one window after `take`, and concurrency is not shared.
    */
   end?(call: string, windowMs: number): void | Promise<void>;
-  /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as dead. */
+  /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as abandoned. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;
   /** Delays all calls by the given time, after a 429. A shorter pause does not end a longer pause. */
   pause(ms: number): void | Promise<void>;
-  /** Returns the current counts, for `headroom`. */
+  /** Returns the current counts, which `headroom` reports. */
   state?(windowMs: number): LimiterState | Promise<LimiterState>;
 }

@@ -3,7 +3,7 @@ import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type
 import { advance, createPlaces, pausedMs, rejectCall, releaseOf, tried, WINDOW_MS, type Places } from './places.ts';
 import { waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 
-/** The numbers of requests that may begin now, and of waiting requests. */
+/** The number of requests that may begin now, and the number of waiting requests. */
 export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
@@ -17,11 +17,11 @@ export interface LimiterHeadroom {
 
 /** Delays requests in the client and starts them in the order of their calls. Clients that share a key can share a limiter. */
 export interface Limiter {
-  /** Waits for a request's turn. Returns a function that frees its place. */
+  /** Waits for a request's turn. Returns a function that frees the request's slot. */
   acquire(waiting: LimiterWaiting): Promise<LimiterRelease>;
   /** Delays new requests by the given milliseconds. A shorter pause does not end a longer pause. */
   pause(ms: number): void | Promise<void>;
-  /** The current state, for displays and schedulers. */
+  /** Returns the current state, for displays and schedulers. */
   headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
 }
 

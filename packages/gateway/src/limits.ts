@@ -9,11 +9,11 @@ export type GatewayTier = 'free' | 'pro' | 'enterprise';
 export interface TierLimits {
   /** The maximum number of requests within any 60 seconds. At least 1. */
   readonly requestsPerMinute: number;
-  /** The maximum number of parallel requests. A stream counts until it ends or its loop is left. At least 1. */
+  /** The maximum number of parallel requests. A stream counts until it ends or is cancelled. At least 1. */
   readonly concurrency: number;
 }
 
-/** Options for the waiting and counting of a limiter. */
+/** Options of a limiter's queue and of its counts. */
 export interface LimiterOptions {
   /** The maximum number of waiting requests. Further requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;

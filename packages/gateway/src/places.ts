@@ -5,7 +5,7 @@ import type { TierLimits } from './limits.ts';
 import type { LimiterEnd, LimiterRelease } from './turn.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
-/** The places that a limiter's running calls have taken, and the queue of waiting calls. */
+/** The slots that a limiter's running calls have taken, and the queue of waiting calls. */
 export interface Places extends TierLimits {
   /** Counts the calls of several limiters. Undefined if this limiter counts only its own calls. The counts are then in `local`. */
   readonly shared: LimiterStore | undefined;
@@ -17,11 +17,11 @@ export interface Places extends TierLimits {
   calls: number;
   rejections: number;
   pausedUntil: number;
-  /** The timer that tries again when a place may be free. */
+  /** The timer that tries again when a slot may be free. */
   timer: ReturnType<typeof setTimeout> | undefined;
   /** The timer that marks running calls in the store. */
   keeper: ReturnType<typeof setInterval> | undefined;
-  /** True while a place is being taken in the store. */
+  /** True while the limiter takes a slot in the store. */
   isTaking: boolean;
 }
 
@@ -33,7 +33,7 @@ export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** After this many rejections, timers and connections run first. */
+/** After this number of immediate rejections, the next rejection waits for pending timers and connections. */
 const TURN_REJECTIONS = 100;
 
 /** Counts only the calls of this limiter. */
@@ -71,10 +71,10 @@ export const pausedMs = ({ pausedUntil }: Places): number => pausedUntil - perfo
 const inTime = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   bounded(Promise.resolve().then(work), STORE_MS, undefined);
 
-/** Runs `work`, and ignores a failure of the store. Used when nothing depends on the result. */
+/** Runs `work`, and returns undefined if the store fails. For work whose failure changes nothing for the caller. */
 export const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> => inTime(work).catch(() => undefined);
 
-/** Starts all calls that may begin, and sets a timer for the next free place. */
+/** Starts all calls that may begin, and sets a timer for the next free slot. */
 export const advance = (places: Places): void => {
   const { line, running, shared, local, requestsPerMinute, concurrency } = places;
   while (!places.isTaking && line.first() && running.size < concurrency) {
@@ -83,7 +83,7 @@ export const advance = (places: Places): void => {
     const call = `${places.prefix}${++places.calls}`;
     if (shared) return void takeShared(places, shared, call);
     const ms = local.take(requestsPerMinute, call, concurrency);
-    // If running calls have taken all places, the end of a call starts the next.
+    // If running calls have taken all slots, the end of a call starts the next call.
     if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(places, ms);
     begin(places, call);
   }
@@ -94,7 +94,7 @@ const wait = (places: Places, ms: number): void => {
   places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), MAX_TIMER_MS));
 };
 
-/** Takes places of the store one at a time, to keep the order. */
+/** Takes slots of the store one at a time, so that calls start in order. */
 const takeShared = async (places: Places, shared: LimiterStore, call: string): Promise<void> => {
   const { line, requestsPerMinute, concurrency } = places;
   places.isTaking = true;
@@ -105,17 +105,16 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     else if (line.first()) return waitShared(places, ms);
   } catch (error) {
     places.isTaking = false;
-    // The store may have taken the place, but without a confirmation, the call must not begin.
+    // The store may have taken the slot, but the call must not begin without the store's confirmation.
     void tried(() => shared.end?.(call, WINDOW_MS));
     line.first()?.fail(error);
-    // If the store does not respond, all waiting calls fail together. Otherwise, the calls would wait for the whole timeout one after
-    // another.
+    // If the store does not respond, all waiting calls fail together. Otherwise, each call would wait for the full timeout in turn.
     if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
   }
   advance(places);
 };
 
-/** Waits for a place. A place is free after one window at most; a longer wait is the pause of another process. */
+/** Waits for a slot. A slot is free after one window at most, so a longer wait is a pause that another process requested. */
 const waitShared = (places: Places, ms: number): void => {
   if (ms > WINDOW_MS) {
     places.pausedUntil = Math.max(places.pausedUntil, performance.now() + ms);
@@ -124,7 +123,7 @@ const waitShared = (places: Places, ms: number): void => {
   wait(places, ms > 0 ? ms : POLL_MS);
 };
 
-/** Starts the first waiting call in the place that was taken. */
+/** Starts the first waiting call in the slot that was taken. */
 const begin = (places: Places, call: string): void => {
   const { line, running, shared } = places;
   const waiter = line.first();
@@ -132,7 +131,7 @@ const begin = (places: Places, call: string): void => {
   // A shared store must be notified that these calls are still running.
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
-  // All waiting calls were cancelled meanwhile.
+  // All waiting calls were cancelled while the slot was taken.
   else end(places, call, 0);
 };
 
@@ -147,7 +146,7 @@ const end = (places: Places, call: string, windowMs: number): void => {
   else void tried(() => shared.end?.(call, windowMs));
 };
 
-/** Returns a function that frees a place. The signal frees it too. */
+/** Returns a function that frees a slot. An abort of the signal also frees the slot. */
 export const releaseOf = (places: Places, call: string, signal: AbortSignal | undefined): LimiterRelease => {
   let isHeld = true;
   const release = (how?: LimiterEnd): void => {
@@ -158,12 +157,12 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
     advance(places);
   };
   const abandon = (): void => release('lost');
-  // If a stream is never read, only its signal can free the place.
+  // If a stream is never read, only its signal can free the slot.
   signal?.addEventListener('abort', abandon);
   return release;
 };
 
-/** Rejects a call. A caller that retries without a pause must not block the calls that it waits for. */
+/** Rejects a call. Some rejections wait for a timer, so that a caller's loop of immediate retries does not block running calls. */
 export const rejectCall = (places: Places, work: () => void): void => {
   if (++places.rejections % TURN_REJECTIONS === 0) setTimeout(work);
   else work();

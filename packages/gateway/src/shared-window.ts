@@ -1,13 +1,13 @@
 import { endPlace, keepPlaces, pauseWindow, stateOf, takePlace, type CallWindow } from './call-window.ts';
 import type { LimiterStore } from './limiter-store.ts';
 
-/** Reads a window, lets `work` change it, and writes it back, with exclusive access. */
+/** Reads a window, lets `work` change the window, and writes it back. No other process can access the window meanwhile. */
 export type WithWindow = <Result>(work: (window: CallWindow, now: number) => Result) => Promise<Result>;
 
 /** The number of windows for which an abandoned call counts. A process may have sent its request right before it died. */
 const LIVES = 1.5;
 
-/** Creates a store around a window that several processes or tabs read and write in turn. */
+/** Creates a store from a function with exclusive access to the window that several processes or tabs share. */
 export const sharedWindowStore = (withWindow: WithWindow): Required<LimiterStore> => ({
   take: (limit, windowMs, call, concurrency) =>
     withWindow((window, now) => takePlace(window, now, { call, limit, concurrency, lifeMs: windowMs * LIVES })),

@@ -2,11 +2,11 @@ import type { ErrorDetails } from '@platform-sdk/core';
 import { PlatformError, MAX_TIMER_MS } from '@platform-sdk/core/internal';
 import type { WaitingLine } from './waiting-line.ts';
 
-/** The wait of one request for its turn. */
+/** Describes a request that waits for its turn. */
 export interface LimiterWaiting {
   /** The operation's name in errors, such as `gateway.chat`. */
   readonly operation: string;
-  /** Aborting ends the wait, or later frees the request's place. Default: none. */
+  /** Aborting the signal ends the wait, or frees the slot of a request that has begun. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
@@ -18,8 +18,8 @@ export interface LimiterWaiting {
 export type LimiterEnd = 'lost' | 'not-sent';
 
 /**
- * Frees a request's place. The place stays taken for 60 seconds, because the gateway may have counted the request only at its end. The
- * gateway may count a `lost` request even later. The place of a `not-sent` request is free immediately.
+ * Ends a request, and frees its slot after 60 seconds, because the gateway may have counted the request only at its end. The slot of a
+ * `lost` request stays taken longer, because the request may still arrive. The slot of a `not-sent` request is free immediately.
  */
 export type LimiterRelease = (end?: LimiterEnd) => void;
 
@@ -36,11 +36,11 @@ export interface TurnParts {
   readonly rest: () => void;
   /** Rejects a call that cannot wait. */
   readonly rejectCall: (work: () => void) => void;
-  /** Returns a function that frees a call's place. */
+  /** Returns a function that frees a call's slot. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
 }
 
-/** Waits in the queue for a request's turn. Returns a function that frees its place. */
+/** Waits in the queue for a request's turn. Returns a function that frees the request's slot. */
 export const waitForTurn = (
   { operation, signal, timeoutMs = Infinity, maxPauseMs = Infinity }: LimiterWaiting,
   { line, maxWaiting, pausedMs, advance, rest, rejectCall, releaseOf }: TurnParts,

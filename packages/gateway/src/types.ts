@@ -38,7 +38,7 @@ export interface ScrapEngineConfig {
   extract_links?: boolean;
 }
 
-/** A request to one model. */
+/** A request to a model that the caller names. */
 export interface ModelChatInput extends ChatSettings {
   /** The model's identifier, such as `provider/model`. */
   model: string;
@@ -51,13 +51,13 @@ export interface ModelChatInput extends ChatSettings {
 /** A request for which the gateway chooses the model. `parseRouting` returns the choice. */
 export interface AutoChatInput extends ChatSettings {
   model: 'auto';
-  /** The strategy of the choice. Default: `best`. */
+  /** The strategy by which the gateway chooses. Default: `best`. */
   strategy?: RoutingStrategy;
   /** Only for agent models; undefined here. */
   agent_config?: never;
 }
 
-/** A web search: the query is the content of the message. */
+/** A request for a web search. The query is the content of the message. */
 export interface SearchEngineInput extends ChatSettings {
   model: 'search-engine';
   /** The settings of the search. Default: the agent's own settings. */
@@ -66,7 +66,7 @@ export interface SearchEngineInput extends ChatSettings {
   strategy?: never;
 }
 
-/** A page to read: its URL is the content of the message. */
+/** A request to read a web page. The URL of the page is the content of the message. */
 export interface ScrapEngineInput extends ChatSettings {
   model: 'scrap-engine';
   /** The settings of the scraper. Default: the agent's own settings. */
@@ -75,7 +75,7 @@ export interface ScrapEngineInput extends ChatSettings {
   strategy?: never;
 }
 
-/** A conversation, and the model that continues it. */
+/** A conversation, and the model that replies to it. */
 export type GatewayChatInput = ModelChatInput | AutoChatInput | SearchEngineInput | ScrapEngineInput;
 
 /** A request for a stream. */
@@ -91,9 +91,9 @@ export interface GatewayBody extends ChatSettings {
   agent_config?: SearchEngineConfig & ScrapEngineConfig;
 }
 
-/** The body of a request for a whole response. */
+/** The body of a request for a plain response. */
 export interface GatewayChatBody extends GatewayBody {
-  /** False for a whole response. Default: false. */
+  /** False requests a plain response. Default: false. */
   stream?: false;
 }
 
@@ -102,7 +102,7 @@ export interface GatewayChatStreamBody extends GatewayBody, StreamSettings {
   stream: true;
 }
 
-/** A whole response, or the sum of a streamed response. */
+/** A plain response, or the result that the events of a stream add up to. */
 export interface GatewayChatResult extends CompletionResult {}
 
 /** One event of a stream. */
@@ -115,8 +115,8 @@ export interface GatewayChatChunk {
   created?: number;
   /** The model. Some providers send the model only once. */
   model?: string;
-  /** A piece of each reply. Empty if the event contains only the usage or a content filter. */
+  /** The next piece of each reply. Empty if the event contains only the usage or a content filter. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains the usage. */
+  /** The tokens used. Only one event of a stream contains the usage. */
   usage?: Usage | null;
 }

@@ -1,6 +1,6 @@
 /** A waiting call. */
 interface Waiter {
-  /** Starts the call. `call` is the name of its place. */
+  /** Starts the call. `call` is the name under which its slot is counted. */
   readonly begin: (call: string) => void;
   /** Ends the wait because the store failed. */
   readonly fail: (error: unknown) => void;
@@ -28,7 +28,7 @@ export const createWaitingLine = (): WaitingLine => {
   let first: Link | undefined;
   let last: Link | undefined;
   let size = 0;
-  /** The waiters by their maximum pause, which is usually the same. */
+  /** The waiters, grouped by their maximum pause. Most waiters have the same maximum. */
   const patience = new Map<number, Set<Link>>();
   return {
     size: () => size,

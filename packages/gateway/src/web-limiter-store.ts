@@ -3,7 +3,7 @@ import { windowFrom, windowToText } from './call-window.ts';
 import type { LimiterStore } from './limiter-store.ts';
 import { sharedWindowStore } from './shared-window.ts';
 
-/** Counts the calls of all tabs of an origin in IndexedDB. The transactions run one after another, and each sees the previous writes. */
+/** Counts the calls of all tabs of an origin in IndexedDB. Transactions run one after another, so each reads the previous transaction's writes. */
 export const webLimiterStore = (name = '@platform-sdk/gateway'): LimiterStore => {
   const withValue = storedValue({ database: name, store: 'windows', key: 'calls', durability: 'relaxed' });
   return sharedWindowStore((work) =>

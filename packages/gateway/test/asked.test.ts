@@ -5,7 +5,7 @@ const finished = (index: number, content: string): object => event({ index, delt
 const received = { choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] };
 
 describe('a gateway chat with n: 2', () => {
-  it('fails with the first choice if the stream ends before the second, plain and streamed', async () => {
+  it('throws an error that contains the first choice if the stream ends before the second, plain and streamed', async () => {
     const half = (): Response => stream([finished(0, 'a')]);
     const asked = { ...hello, n: 2 };
     const expected = { kind: 'truncated', outcome: 'likely-applied', received };
@@ -14,7 +14,7 @@ describe('a gateway chat with n: 2', () => {
     await expect(wire([half()]).gateway.chat(hello)).resolves.toMatchObject(received);
   });
 
-  it('returns one choice if the service ends the stream properly after it', async () => {
+  it('returns a single choice if the service completes the stream after it', async () => {
     const asked = { ...hello, n: 2 };
     const both = wire([stream([finished(0, 'a'), finished(1, 'b')])]).gateway;
     await expect(both.chat(asked)).resolves.toHaveProperty('choices.length', 2);

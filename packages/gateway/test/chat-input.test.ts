@@ -5,7 +5,7 @@ import { completion, failureOf, hello, json, stream, wire } from './wire.ts';
 const tool = { type: 'function', function: { name: 'get_weather', description: 'Weather', parameters: { type: 'object' }, strict: true } };
 const call = { id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{}' } };
 
-/** Every setting that OpenAI documents and the client types. */
+/** Every setting that OpenAI documents and the client declares. */
 const settings: Omit<GatewayChatInput, 'model' | 'messages' | 'strategy' | 'agent_config'> = {
   max_completion_tokens: 1,
   frequency_penalty: -2,
@@ -112,7 +112,7 @@ describe('the input of gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('the error of an input lists the allowed types', async () => {
+  it('the error of an invalid input lists the allowed types', async () => {
     const error = (await failureOf(wire([]).gateway.chat({ ...hello, messages: [{ role: 'user', content: 7 as never }] }))) as Error;
     expect(error.message).toBe('gateway.chat: messages.0.content must be a string or a list');
   });
@@ -183,7 +183,7 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('a chat reads the names of a deployment in an event stream', async () => {
+  it('a chat translates the field names of a deployment in an event stream', async () => {
     const renamed = (await stream().text()).replaceAll('"content"', '"words"');
     const { gateway } = wire([new Response(renamed)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
     await expect(gateway.chat(hello)).resolves.toEqual(completion);

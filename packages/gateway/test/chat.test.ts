@@ -62,7 +62,7 @@ describe('gateway.chat', () => {
     expect(routing).toEqual({ model: 'acme/small', strategy: 'cheapest', latencyMs: 12.5 });
   });
 
-  it('gateway.chat sends the strategy under the name that a deployment uses', async () => {
+  it('gateway.chat sends the strategy under the name that `wireNames` sets', async () => {
     const { gateway, sent } = wire([json(completion)], { wireNames: { 'gateway.chat': { strategy: 'routing_strategy' } } });
     await gateway.chat({ ...hello, model: 'auto', strategy: 'best' });
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"routing_strategy":"best"}');
@@ -103,7 +103,7 @@ describe('gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a chat accepts the limits of every range', async () => {
+  it('a chat accepts the minimum and the maximum of every setting', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, temperature: 0, top_p: 0, max_tokens: 1 });
     await gateway.chat({ ...hello, temperature: 2, top_p: 1 });
@@ -152,7 +152,7 @@ describe('createGatewayClient', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('createGatewayClient uses a given platform without its other credentials', async () => {
+  it('createGatewayClient sends only the gateway key of a platform, and no other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',

@@ -41,7 +41,7 @@ const createServer = (limit: number) => {
   };
 };
 
-/** A request that travels for a while, is counted, and gets a response. */
+/** Sends a request that the server counts after a random delay, and waits for the response. */
 const request = async (limiter: Limiter, server: ReturnType<typeof createServer>, random: (below: number) => number): Promise<void> => {
   const release = await limiter.acquire({ operation });
   await new Promise((resolve) => setTimeout(resolve, random(20) === 0 ? random(3000) : random(120)));
@@ -75,7 +75,7 @@ describe('a limiter', () => {
       await vi.advanceTimersByTimeAsync(420_000);
       await Promise.all(work);
       expect(server.over()).toBe(0);
-      // It is not exact because it sends too little.
+      // A limiter that sends too little would also stay below the limit, so this checks that it uses the limit.
       expect(server.total()).toBeGreaterThan(limit * 4.5);
     },
   );
@@ -196,7 +196,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('a limiter frees the slot of a call that was cancelled meanwhile', async () => {
+  it('a limiter frees the slot of a call that was cancelled while the store took the slot', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

@@ -15,7 +15,7 @@ const directory = (): string => {
   return path;
 };
 
-/** Runs a process to its end, or kills it after a while. Returns the times at which it held a place. */
+/** Runs a process to its end, or kills it after a while. Returns the times at which it took a slot. */
 const run = async (path: string, limit: number, windowMs: number, runMs: number, killAfterMs?: number): Promise<number[]> => {
   const script = programAt(new URL('./limiter-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, path, `${limit}`, `${windowMs}`, `${runMs}`], {
@@ -33,7 +33,7 @@ const run = async (path: string, limit: number, windowMs: number, runMs: number,
     .filter((time) => !Number.isNaN(time));
 };
 
-/** The maximum of places in any window. */
+/** Returns the maximum number of slots taken in any window. */
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;
@@ -90,7 +90,7 @@ describe('fileLimiterStore', () => {
     const folder = directory();
     const path = join(folder, 'calls.json');
     const store = fileLimiterStore(path);
-    // Each turn replaces the file by another one.
+    // Each write replaces the file with a new file, so the number of files shows the number of writes.
     const files = new Set<number>();
     const take = async (call: number): Promise<number> => {
       const ms = await store.take(50, MINUTE, `call-${call}`, 50);
@@ -118,7 +118,7 @@ describe('fileLimiterStore', () => {
       writeFileSync(path, content);
       const store = fileLimiterStore(path);
       expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
-      // A place with an impossible time comes from another clock, so it is freed.
+      // A slot with an impossible time comes from another clock, so it is freed.
       expect(await store.take(1, MINUTE, 'b', 10)).toBeLessThanOrEqual(150_000);
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pausedUntil: 0 });
     },

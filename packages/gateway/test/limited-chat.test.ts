@@ -59,7 +59,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('a limited gateway client frees the slot of a stream when its loop is left', async () => {
+  it('a limited gateway client frees the slot of a stream when its loop ends early', async () => {
     const limiter = one();
     for await (const chunk of wire([stream()], { limiter }).gateway.chatStream(hello)) {
       expect(chunk.id).toBe('chatcmpl-1');
@@ -206,7 +206,7 @@ describe('a limited chat without a response', () => {
   });
 });
 
-describe('a billed chat with a possible response', () => {
+describe('a limited chat that may have been billed', () => {
   const choice = { index: 0, message: { role: 'assistant', content: 'Half a' }, finish_reason: 'error' };
   const failures: readonly (readonly [string, () => Response | Error])[] = [
     ['a lost connection', () => new TypeError('terminated')],

@@ -1,4 +1,4 @@
-/** A process that takes places of a shared window as fast as possible, and prints the times. */
+/** A process that takes slots of a shared window as fast as possible, and prints the times. */
 import { fileLimiterStore } from '@platform-sdk/gateway/node';
 
 const [, , path = '', limit = '', windowMs = '', runMs = ''] = process.argv;

@@ -1,7 +1,7 @@
-/** A page that takes places of the shared window. Tests open it in a separate tab. */
+/** A page that takes slots of the shared window. Tests open it in a separate tab. */
 import { webLimiterStore } from '@platform-sdk/gateway/web';
 
-/** Takes places as fast as possible for the given time. Returns their times by the wall clock. */
+/** Takes slots as fast as possible for the given time. Returns their times by the wall clock. */
 const takeFor = async (name: string, by: string, limit: number, windowMs: number, runMs: number): Promise<number[]> => {
   const store = webLimiterStore(name);
   const now = (): number => performance.timeOrigin + performance.now();

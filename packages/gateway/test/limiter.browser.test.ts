@@ -2,7 +2,7 @@ import { webLimiterStore } from '@platform-sdk/gateway/web';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
-/** The maximum of places in any window, by the wall clock, which browsers blur a little. */
+/** Returns the maximum number of slots taken in any window. Browsers round the wall clock slightly. */
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;

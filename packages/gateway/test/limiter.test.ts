@@ -17,7 +17,7 @@ const ask = (limiter: Limiter, name: string, turns: string[], options: object = 
 const asMany = (limiter: Limiter, count: number, turns: string[]) =>
   Array.from({ length: count }, (_, index) => ask(limiter, `${index + 1}`, turns));
 
-/** Returns the failure of a call that does not wait for its turn. */
+/** Returns the error of a call that is rejected immediately. */
 const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
   const failure = call.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(0);
@@ -166,7 +166,7 @@ describe('createLimiter', () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
     (await limiter.acquire({ operation }))();
-    // One signal each, because a Node signal searches all its listeners for each listener.
+    // Each call gets its own signal, because adding a listener to a Node signal takes longer with every listener.
     const controllers = Array.from({ length: WAITING / 2 }, () => new AbortController());
     let left = 0;
     for (let index = 0; index < WAITING; index++) {
@@ -220,7 +220,7 @@ describe('createLimiter', () => {
   it('createLimiter rejects a waiting call after its timeout', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
-    // A call waits for the rest of its time, which is a fraction.
+    // A timeout may be a fraction of a millisecond, because a call passes the remaining time.
     const late = limiter.acquire({ operation, timeoutMs: 1999.87 });
     const seen = late.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(2000);

@@ -34,7 +34,7 @@ describe('contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('a gateway chat has a single method and path', () => {
+  it('`chat` and `chatStream` are non-idempotent, and share a method and a path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
       'POST /chat/completions non-idempotent',
       'POST /chat/completions non-idempotent',

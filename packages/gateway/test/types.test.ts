@@ -12,8 +12,8 @@ describe('GatewayClient', () => {
   });
 });
 
-describe('ChatRequest', () => {
-  it('ChatRequest accepts the settings of each kind of model', () => {
+describe('GatewayChatInput', () => {
+  it('GatewayChatInput accepts the settings of each kind of model', () => {
     const requests: GatewayChatInput[] = [
       { model: 'acme/large', messages, temperature: 1 },
       { model: 'auto', messages, strategy: 'best' },
@@ -23,17 +23,17 @@ describe('ChatRequest', () => {
     expectTypeOf(requests).items.toExtend<{ model: string }>();
   });
 
-  it('ChatRequest rejects the settings of another kind of model', () => {
+  it('GatewayChatInput rejects the settings of another kind of model', () => {
     // @ts-expect-error -- only `auto` has strategies
     const strategy: GatewayChatInput = { model: 'acme/large', messages, strategy: 'best' };
     // @ts-expect-error -- only agent models have settings of their own
     const config: GatewayChatInput = { model: 'acme/large', messages, agent_config: { max_results: 3 } };
-    // @ts-expect-error -- these are the scrap engine's
+    // @ts-expect-error -- `format` is a setting of `scrap-engine`
     const other: GatewayChatInput = { model: 'search-engine', messages, agent_config: { format: 'markdown' } };
     expectTypeOf([strategy, config, other]).items.toExtend<object>();
   });
 
-  it('ChatRequest accepts a reply as the next message', () => {
+  it('GatewayChatInput accepts a reply as the next message', () => {
     expectTypeOf<GatewayChatResult['choices'][number]['message']>().toExtend<GatewayChatInput['messages'][number]>();
   });
 });

@@ -12,9 +12,9 @@ import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, Memory
 
 type Members = Record<string, unknown>;
 
-/** A `done` event with any other status ends an incomplete reply. */
+/** Matches the status of a complete reply. A `done` event with any other status ends an incomplete reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** A JSON document instead of a stream is complete, so only these statuses are failures. */
+/** Matches the status of a failure in a JSON document that replaces a stream. Such a reply is complete with any other status. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
 /** Returns true if a document reports a failure. */
@@ -27,7 +27,7 @@ const isIncomplete = ({ status, error }: Members): boolean =>
 /** Returns true if a document contains a reply, which may be billed. */
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
-/** Reads `message`, `done` and `error` events. Reported failures never contain the caller's gateway key. */
+/** Reads `message`, `done` and `error` events. Errors that it reports never contain the caller's gateway key. */
 export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
   begin: (toLocalNames) =>
     createChatReading(toLocalNames, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
@@ -57,13 +57,13 @@ const createChatReading = (
     return event;
   };
 
-  /** All members of the last event except its name and status belong to the result. */
+  /** Copies the members of the last event to the result, except its name, its status and its text. */
   const end = ({ type: _, status: __, error: ___, content: ____, chunk: _____, ...rest }: Members): void => {
     const given = Object.entries(rest).filter(([name, value]) => value !== null && value !== '' && name !== '__proto__');
     if (isKept) Object.assign(others, Object.fromEntries(given));
   };
 
-  /** Handles a `done` event. The event contains the whole reply if no chunk came before. */
+  /** Handles a `done` event. The event contains the whole reply if no chunk came before it. */
   const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });

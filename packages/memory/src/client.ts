@@ -39,13 +39,13 @@ export interface MemoryClientOptions extends ServiceOptions {
 
 /** The credentials of an agent, in addition to `agent` of the platform. */
 export interface MemoryAgentOptions {
-  /** The agent's secret key, sent as `X-Agent-Key` with the calls of `a2a`. The API specification does not show this header. Default: none. */
+  /** The agent's secret key, sent as `X-Agent-Key` with the calls of `a2a`. The API specification does not document this header. Default: none. */
   readonly agentKey?: Resolvable<string>;
 }
 
 const memoryAgentOptions = object<MemoryAgentOptions>({ agentKey: orNull(tokenSource) });
 
-/** An input whose envelope the client completes. */
+/** An input with an envelope. The client adds the envelope's missing fields. */
 export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & {
   envelope: AgentEnvelopeInput;
 };
@@ -58,12 +58,12 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
-  /** Deletes all memories of the caller or of one application. The removal cannot be undone, so the input requires `confirm: true`. */
+  /** Deletes all memories of the caller, or of one application of the caller. The removal cannot be undone, so the input requires `confirm: true`. */
   readonly removeAll: ((input: MemoryRemoveAllInput, options?: CallOptions) => Promise<MemoryRemoveAllResult>) &
     FailuresOf<typeof contract.memories.removeAll>;
 }
 
-/** Conversations of agents. The client completes each envelope, and checks that the response replies to the same message. */
+/** Conversations of agents. The client adds missing fields to each envelope, and checks that the response replies to the same message. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   readonly createConversation: ((
@@ -73,7 +73,7 @@ export interface AgentToAgentClient {
     FailuresOf<typeof contract.a2a.createConversation>;
   /**
    * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or
-   * after a 429 with `retry: { retryOn429: true }`. Returns the reply if the response contains it.
+   * after a 429 with `retry: { retryOn429: true }`. Returns undefined if the response does not contain the reply.
    */
   readonly chat: ((input: MemoryA2aChatInput, options?: CallOptions) => Promise<MemoryA2aChatResult | undefined>) &
     FailuresOf<typeof contract.a2a.chat>;
@@ -90,8 +90,8 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
   readonly chatStream: ((input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>) &
     FailuresOf<typeof contract.chatStream>;
   /**
-   * Creates a store of a conversation for a page: its history, streamed replies, and a state that equals the history after every failure.
-   * The store sends nothing until one of its actions is called.
+   * Creates a store of a conversation for a page, with its history and streamed replies. After a failure, the store reads the history
+   * again. The store sends nothing until you call an action.
    */
   conversation(input: MemoryConversationInput, options?: ConversationOptions): Conversation;
 }

@@ -14,7 +14,7 @@ import type {
 
 /** A message of a conversation. */
 export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
-  /** The message's id. Undefined until the service sends it; for a user's message, until the history is read again. */
+  /** The message's id. Undefined until the service sends it. The id of a user's message is undefined until the history is read again. */
   readonly id?: string;
 }
 
@@ -30,16 +30,15 @@ export interface ConversationState {
    * `failed`: `error` contains the reason.
    */
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
-  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the question and this reply. */
+  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two messages are the question and this reply. */
   readonly messages: readonly ConversationMessage[];
   /**
-   * A message that may be missing in the history. In this case, `retry` sends the message. Undefined if the history contains every sent
-   * message.
+   * A sent message that the history may lack. `retry` sends it again. Undefined if the history contains every sent message.
    */
   readonly unsaved?: string;
   /**
-   * The received part of a reply that stopped or failed, unless the history contains the whole reply. Undefined otherwise, and after a
-   * reload.
+   * The received part of a reply that stopped or failed. Undefined if the history contains the whole reply, and after a reload of the
+   * page.
    */
   readonly partial?: string;
   /** The failure, usually a `PlatformError`. Set if the status is `failed`. */
@@ -62,27 +61,28 @@ export const conversationOptions = object<ConversationOptions>({
   onError: orFalsy(callable()),
 });
 
-/** A conversation of the memory service: its state as a store for any framework, and its actions. The actions never reject. */
+/** A store for any framework with the state of a conversation and its actions. The actions never reject. */
 export interface Conversation {
   readonly get: () => ConversationState;
-  /** Calls `listener` after each change of the state. Parts of a reply that arrive together count as one change. Returns an unsubscribe function. */
+  /** Calls `listener` after each change of the state. If several parts of a reply arrive together, it is called once. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Reads the history again. */
   readonly load: () => Promise<void>;
-  /** Sends a message and streams the reply. First stops a reply that still arrives. The message replaces an `unsaved` message. */
+  /** Sends a message and streams the reply. Stops a reply that is still arriving first. The message replaces an `unsaved` message. */
   readonly send: (message: string) => Promise<void>;
-  /** Stops the reply, which ends its generation, and reads the history. The service keeps the message, and may bill the reply so far. */
+  /** Stops the reply and its generation, and reads the history. The service stores the message, and may bill the reply so far. */
   readonly stop: () => Promise<void>;
   /** Sends the `unsaved` message, unless the history now contains it. Does nothing if `unsaved` is undefined. */
   readonly retry: () => Promise<void>;
   /**
-   * Repeats the last question. The service can neither replace nor delete a reply. The question and the new reply therefore follow the old turn in
-   * the history, and are billed. An `unsaved` question is retried instead. Sends nothing if the history now contains a missing reply.
+   * Sends the last question again. The service can neither replace nor delete a reply. The question and the new reply therefore follow
+   * the old turn in the history, and are billed. If the question is `unsaved`, this action is the same as `retry`. Sends nothing if the
+   * history now contains a reply that was missing before.
    */
   readonly regenerate: () => Promise<void>;
 }
 
-/** A sent message that may be missing in the history. */
+/** A message that the history may lack. */
 interface OpenTurn {
   readonly message: string;
   /** The ids that the history contained before the message was sent. Undefined if the message was never sent. */
@@ -99,14 +99,14 @@ const isQuestion = (message: ConversationMessage | undefined): boolean => messag
 
 const idsOf = (messages: readonly ConversationMessage[]): Set<string> => new Set(messages.flatMap(({ id }) => id ?? []));
 
-/** Returns true if the history contains the message. Messages from before it was sent are ignored. */
+/** Returns true if the history contains the message. Ignores messages that the history contained before the message was sent. */
 const contains = (history: readonly ConversationMessage[], { message, known }: OpenTurn): boolean => {
   if (!known) return false;
   const added = history.slice(history.findLastIndex(({ id = '' }) => known.has(id)) + 1);
   return added.some((each) => isQuestion(each) && each.content.trim() === message.trim());
 };
 
-/** Creates the store of a conversation. The store reads and sends nothing until one of its actions is called. */
+/** Creates the store of a conversation. The store reads and sends nothing until an action is called. */
 export const createConversation = (
   { chatStream, sessions }: Service,
   { session_id }: MemoryConversationInput,
@@ -212,7 +212,7 @@ export const createConversation = (
     if (isRead && unsaved) await take(unsaved.message, signal);
   };
 
-  /** Runs an action after the previous actions, so that the history is read before the next message is sent. Stops a running reply first. */
+  /** Stops a running reply, and runs the action after the previous actions, so that the history is read before the next message. */
   const start = (action: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
     stopper.abort();
     const { signal } = (stopper = new AbortController());

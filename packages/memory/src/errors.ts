@@ -1,7 +1,7 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { hasErrorCode } from '@platform-sdk/core/internal';
 
-/** A failure with the service's own message. */
+/** A failure that the service reports with its own message. */
 export interface MemoryError extends PlatformError {
   /** The body of the service's response. */
   readonly body?: {

@@ -23,7 +23,7 @@ export interface MemoryTokensOptions {
 
 const memoryTokensOptions = object<MemoryTokensOptions>({ store: optional(objectWith<MemoryTokenStore>('get', 'add', 'remove')) });
 
-/** A user of an application. All fields but the id are only sent when the user is registered. */
+/** A user of an application. The client sends the fields other than the id only when it registers the user. */
 export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> {
   /** The user's e-mail address, or a function that looks it up. The function is only called when the user is registered. */
   readonly email: Resolvable<string>;
@@ -32,8 +32,8 @@ export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> 
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
-   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. A new
-   * user is registered first, once for all concurrent calls.
+   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. It
+   * registers a new user first, once for all concurrent calls.
    */
   readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
   /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */
@@ -54,7 +54,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
   /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
-  /** Issued tokens that the store has not confirmed. These tokens prevent a second registration if the store fails for a while. */
+  /** Issued tokens that the store has not confirmed. They prevent a second registration while the store fails. */
   const unconfirmed = new Map<string, string>();
 
   const read = async (id: string): Promise<string | undefined> => {
@@ -126,7 +126,7 @@ const toToken = (action: keyof typeof CODES, value: unknown): string => {
   throw storeError(action, `${action === 'read' ? 'get' : 'add'} returned no token`);
 };
 
-/** Waits for the store. The messages of its errors are left out, because they may contain a token. */
+/** Waits for the store. The thrown error omits the store's own message, because it may contain a token. */
 const withStore = async (action: keyof typeof CODES, work: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await bounded(Promise.resolve().then(work), STORE_MS, undefined);

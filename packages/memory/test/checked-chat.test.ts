@@ -32,7 +32,7 @@ describe('memory.chatStream', () => {
     expect(shapesOf(wired)).toHaveLength(reported.length);
   });
 
-  it('the whole reply is checked after a loop over text()', async () => {
+  it('memory.chatStream checks the whole reply after a loop over text()', async () => {
     const wired = wire([events(hello, done('"usage":"x"'))]);
     const texts: string[] = [];
     for await (const text of wired.memory.chatStream(input).text()) texts.push(text);
@@ -43,12 +43,12 @@ describe('memory.chatStream', () => {
   const wireNames: PlatformOptions['wireNames'] = { 'memory.chatStream': { chunk: 'delta', content: 'answer', cost_usd: 'price' } };
   const result = { message_id: 'm-1', content: 'Hello', usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
 
-  it('a memory chat stream reads the names of a deployment', async () => {
+  it('a memory chat stream translates the field names of a deployment', async () => {
     const { memory } = wire([events(hello.replace('chunk', 'delta'), done(bill.replace('cost_usd', 'price')))], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('a memory chat stream reads the names of a deployment in a JSON response', async () => {
+  it('a memory chat stream translates the field names of a deployment in a JSON response', async () => {
     const { content, cost_usd, ...rest } = result;
     const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

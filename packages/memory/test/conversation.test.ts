@@ -68,7 +68,7 @@ const createScene = async (options: ConversationOptions = {}) => {
       await begun;
       await expect.poll(() => conversation.get().messages.at(-1)?.role).toBe('assistant');
     },
-    /** The screen and the history, which must be the same. */
+    /** Returns the displayed messages and the history, which must be equal. */
     expectSame: async (expected: readonly Said[]): Promise<void> => {
       expect(saidIn(conversation.get().messages)).toEqual(expected);
       expect(await history()).toEqual(expected);
@@ -90,7 +90,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('a conversation loads the history of an earlier page', async () => {
+  it('a conversation loads the history that an earlier page created', async () => {
     const { conversation, memory, session_id, state } = await createScene();
     await conversation.send('Hello?');
     const later = memory.conversation({ session_id });
@@ -186,11 +186,11 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('createConversation does not regenerate a missing reply that has arrived', async () => {
+  it('createConversation shows a missing reply that has arrived, and does not regenerate it', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();
-    // A service may complete a reply after its reader left. Here another page completes the conversation.
+    // A service may complete a reply after the reader has disconnected. Here, another page adds the reply.
     await memory.chat({ session_id, message: 'And now?' });
     await conversation.regenerate();
     expect(chats()).toBe(1);
@@ -214,7 +214,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), user('And now?'), reply('And now?')]);
   });
 
-  it('a conversation keeps a message and sends nothing until the history is known', async () => {
+  it('a conversation keeps a message unsent until the history is known', async () => {
     const { chats, fault, memory, session_id, history } = await createScene();
     const conversation = memory.conversation({ session_id });
     fault({ status: 503 }, 'memory.sessions.history');

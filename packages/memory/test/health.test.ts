@@ -45,7 +45,7 @@ describe('memory.ready', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/ready', headers, body: '' }]);
   });
 
-  it('memory.ready returns false at once if the service is not ready', async () => {
+  it('memory.ready returns false without a retry if the service is not ready', async () => {
     const { memory, sent } = wire([json({ ready: false, message: 'The database is down.' }, 503)]);
     await expect(memory.ready()).resolves.toEqual({ ready: false, message: 'The database is down.' });
     expect(sent).toHaveLength(1);

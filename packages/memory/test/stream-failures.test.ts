@@ -10,7 +10,7 @@ const billed = { usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: '
 const down = '{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}';
 const readings = ['chat', 'chatStream'] as const;
 
-/** The outcome of a response, read as JSON or as a stream. */
+/** Reads a response as JSON or as a stream. Returns the result, or the error. */
 const read = (way: (typeof readings)[number], response: Response): Promise<unknown> => {
   const { memory } = wire([response], { validation: 'report' });
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
@@ -117,7 +117,7 @@ describe.each(readings)('JSON document read by memory.%s', (way) => {
     },
   );
 
-  it('a JSON document may have a status of another type', async () => {
+  it('a JSON document may contain a status that is not a string', async () => {
     await expect(read(way, json({ status: 'delivered', content: 'whole', message_id: 'm-1', ...billed }))).resolves.toMatchObject({
       content: 'whole',
     });

@@ -9,7 +9,7 @@ import { json, userId } from './wire.ts';
 const ada = { id: userId, email: 'ada@example.com' };
 const charles = { id: '6f1c2a34-0000-4000-8000-00000000000c', email: 'charles@example.com' };
 
-/** A store of two processes, whose methods tests replace. */
+/** A store that two processes share. Tests replace its methods. */
 const sharedStore = () => {
   const tokens = new Map<string, string>();
   const store = {
@@ -63,7 +63,7 @@ describe('memoryTokenOf', () => {
     expect(await createMemoryTokens(memory, { store }).memoryTokenOf(ada)()).toBe(first);
   });
 
-  it('memoryTokenOf finds a user whose id is in capital letters', async () => {
+  it('memoryTokenOf finds the token of a user whose id is in capital letters', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect(await memoryTokenOf({ ...ada, id: userId.toUpperCase() })()).toBe(await memoryTokenOf(ada)());

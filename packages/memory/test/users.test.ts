@@ -136,7 +136,7 @@ describe('memory.tokens', () => {
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/tokens/t%2F1', headers, body: '' }]);
   });
 
-  it("memory.tokens fails with the service's message for an unknown token", async () => {
+  it("memory.tokens fails for an unknown token with the service's message", async () => {
     const { memory } = wire([json({ detail: 'Token not found' }, 404)]);
     await expect(memory.tokens.remove({ token_id: 't-1' })).rejects.toMatchObject({
       kind: 'http',

@@ -41,5 +41,5 @@ export const failed = (status: number, code: string, message: string): Response 
 
 /** The headers of every call with a token. */
 export const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-/** The same, with a body. */
+/** The headers of every call with a token and a body. */
 export const bodyHeaders = { ...headers, 'content-type': 'application/json' };

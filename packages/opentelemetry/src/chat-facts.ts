@@ -23,7 +23,7 @@ export const tokensOf = (result: unknown): Tokens => {
   return { input: numberIn(usage['prompt_tokens'], usage['tokens_in']), output: numberIn(usage['completion_tokens'], usage['tokens_out']) };
 };
 
-/** Returns the facts of a chat's result: its ids, tokens and costs, but no text. */
+/** Returns the attributes of a chat's result: its ids, tokens and costs, but no text. */
 export const chatFacts = (result: unknown): Attributes => {
   const members = Object(result) as Members;
   const { input, output } = tokensOf(result);

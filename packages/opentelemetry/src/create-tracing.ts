@@ -18,17 +18,17 @@ import { boolean, object, objectWith, optional, orNull } from '@platform-sdk/cor
 import { checkOptions } from '@platform-sdk/core/internal';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
-/** Options of the tracing. */
+/** Options of `createTracing`. */
 export interface TracingOptions {
-  /** Makes the spans. Default: the global provider at the start of each span. */
+  /** Creates the spans. Default: the global provider at the start of each span. */
   readonly tracerProvider?: TracerProvider;
-  /** Makes the metrics. Default: the global provider when `createTracing` is called. */
+  /** Creates the metrics. Default: the global provider when `createTracing` is called. */
   readonly meterProvider?: MeterProvider;
   /** Sends the trace context with each request, in the format of the global propagator. Default: true. */
   readonly propagate?: boolean;
   /**
-   * Prevents other instrumentations, such as those of `http` and undici, from making a second span for each request. Default: true. With
-   * `false` they also send their own `traceparent`, so set `propagate: false` too.
+   * Prevents other instrumentations, such as the instrumentations of `http` and undici, from creating a second span for each request.
+   * Default: true. With `false`, they also send their own `traceparent`, so set `propagate: false` too.
    */
   readonly suppressInstrumentation?: boolean;
 }
@@ -44,12 +44,12 @@ const NAME = '@platform-sdk/opentelemetry';
 
 /** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
 const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
-/** The bounds of the semantic conventions. The default bounds of OpenTelemetry SDKs are in milliseconds: all requests would be in one bucket. */
+/** The bucket bounds of the semantic conventions. The SDKs' default bounds are in milliseconds, so all requests would be in one bucket. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const CHAT_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const CHAT_TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
 
-/** Returns `error.type` and the facts of a failure. Omits the message, which may repeat the service's message. */
+/** Returns `error.type` and other attributes of a failure. Omits the message, which may repeat the service's message. */
 const failureFacts = (error: unknown): Attributes => {
   if (!isPlatformError(error)) return { 'error.type': error instanceof Error ? error.name : '_OTHER' };
   const { kind, status, code, outcome } = error;
@@ -66,7 +66,7 @@ const addressFacts = (url: string): Attributes => {
   return { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'http:' ? 80 : 443) };
 };
 
-/** Runs the tracer's work. Its failures must not affect the call. */
+/** Runs the tracer's work, and ignores its failures, which must not affect the call. */
 const harmless = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();
@@ -75,7 +75,7 @@ const harmless = <Result>(work: () => Result): Result | undefined => {
   }
 };
 
-/** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
+/** Creates spans and metrics for the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
 export const createTracing = (options: TracingOptions = {}): Tracing => {
   const {
     tracerProvider,
@@ -90,10 +90,10 @@ export const createTracing = (options: TracingOptions = {}): Tracing => {
   const chats = histogram('gen_ai.client.operation.duration', 's', 'Duration of chats', CHAT_SECONDS);
   const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of chats', CHAT_TOKENS);
 
-  /** Models that have responded. Other names are not recorded: each would permanently add a time series. */
+  /** The models that have responded. Other names are not recorded, because each name would permanently add a time series. */
   const knownModels = new Set<string>();
 
-  /** Runs work in a span, and ends the span with the facts of the result or the failure. */
+  /** Runs work in a span, and ends the span with the attributes of the result or the failure. */
   const inSpan = async <Result>(
     name: string,
     kind: SpanKind,

@@ -32,7 +32,7 @@ const collector = () => {
   };
 };
 
-/** The spans as an indented tree, in the order of their start. */
+/** Returns the spans as an indented tree, in the order of their start. */
 const treeOf = (spans: readonly ReadableSpan[]): string => {
   const childrenOf = (id: string | undefined): readonly ReadableSpan[] =>
     spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === id).toSorted((one, other) => order(one) - order(other));
@@ -57,7 +57,7 @@ const treeOf = (spans: readonly ReadableSpan[]): string => {
 };
 
 describe('a journey', () => {
-  it('a journey creates one tree of spans with refresh, retries and chats', async () => {
+  it('several calls within a span create one tree of spans, with refresh, retries and chats', async () => {
     const local = createLocalPlatform();
     const { tracing, tracer, spans } = collector();
     const parents: (string | null)[] = [];
@@ -89,7 +89,7 @@ describe('a journey', () => {
     });
     await expect.poll(() => spans().some(({ name }) => name === 'chat auto')).toBe(true);
     const tree = treeOf(spans());
-    // oxlint-disable-next-line no-console -- the journey, to be looked at
+    // oxlint-disable-next-line no-console -- prints the tree of spans for readers
     console.log(tree);
     expect(tree.split('\n')).toEqual([
       'journey',

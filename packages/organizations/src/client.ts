@@ -12,7 +12,7 @@ import type {
   OrganizationRole,
 } from './types.ts';
 
-/** Overloads for related resources: the result contains an array, perhaps empty, for each name in `include`. */
+/** Declares overloads of `get`. The result contains an array, which may be empty, for each name in `include`. */
 interface GetOrganization {
   <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },
@@ -20,7 +20,7 @@ interface GetOrganization {
   ): Promise<WithIncluded<Organization, Include>>;
 }
 
-/** Organizations with their members, invitations and credentials. */
+/** Manages organizations, their members and their invitations, and lists their credentials. */
 export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
   readonly get: GetOrganization & Client<typeof contract>['get'];
@@ -38,7 +38,7 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     const { orgRole, role, ...given } = { ...input };
     const invitation = { ...given, orgRole: orgRole ?? inCase<OrganizationInvitationRole>(role, 'toLowerCase') };
     const addition = { ...given, role: role ?? inCase<OrganizationRole>(orgRole, 'toUpperCase') };
-    // The error names the role that the caller set.
+    // Which input is checked first decides the field in the error: it must be the role that the caller set.
     if (role === undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
     checkInput('organizations.invite', contract.members.add, addition);
     try {

@@ -3,7 +3,7 @@ import type { LiteralUnion, Resource } from '@platform-sdk/core';
 /** A project's API key in a list. */
 export interface OrganizationApiKey extends Resource {
   publicKey: string;
-  /** The encrypted secret. The secret itself is returned once, at creation. */
+  /** The encrypted secret. Only the response that creates the key contains the secret itself. */
   encryptedSecretKey: string;
   /** The key's label; null without a label. */
   note?: string | null;
@@ -19,9 +19,9 @@ export interface OrganizationLlmApiKey extends Resource {
   provider?: string;
   /** The provider's key, masked. */
   displaySecretKey?: string;
-  /** Additional models, besides the provider's own. */
+  /** Models in addition to the provider's default models. */
   customModels?: string[];
-  /** True if the provider's own models can also be used. */
+  /** True if the provider's default models can also be used. */
   withDefaultModels?: boolean;
   /** The API that the provider implements. */
   adapter?: string;
@@ -57,7 +57,7 @@ export interface OrganizationAgentPass extends Resource {
   permissions?: string[];
   /** The scopes of the key, in the service's names. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. */
+  /** The origins or pages from which the key may be used. */
   allowedReferers?: string[];
   /** Search terms for the pass. */
   tags?: string[];

@@ -6,10 +6,10 @@ export type * from './credential-types.ts';
 /** A member's role. The roles of invitations are lower-case. */
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** The role that an invitation gives. The roles of members are upper-case. */
+/** The role that the invited user gets. The roles of members are upper-case. */
 export type OrganizationInvitationRole = (typeof ORGANIZATION_INVITATION_ROLES)[number];
 
-/** Related resources that an organization's detail can contain. */
+/** The name of a related resource that `organizations.get` can include. */
 export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 
 /** An organization as the current user sees it. */
@@ -17,14 +17,14 @@ export interface Organization extends Resource {
   name: string;
   /** The current user's role in the organization. */
   currentUserRole?: LiteralUnion<OrganizationRole>;
-  /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
+  /** The member `can` contains the current user's permissions. Read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
-  /** The included users; not enumerable. Undefined without `include`, or if their organization is unclear. */
+  /** The included users; not enumerable. Undefined without `include`, or if the response does not show which organization they belong to. */
   readonly users?: OrganizationMember[];
-  /** The included projects; not enumerable. Undefined without `include`, or if their organization is unclear. */
+  /** The included projects; not enumerable. Undefined without `include`, or if the response does not show which organization they belong to. */
   readonly projects?: OrganizationProject[];
   /**
-   * The included memberships; not enumerable. Undefined without `include`, or if their organization is unclear.
+   * The included memberships; not enumerable. Undefined without `include`, or if the response does not show which organization they belong to.
    */
   readonly organization_memberships?: Resource[];
 }
@@ -56,7 +56,7 @@ export interface OrganizationUpdateInput {
   name: string;
 }
 
-/** An organization. */
+/** Identifies an organization. */
 export interface OrganizationReference {
   organizationId: string;
 }
@@ -75,7 +75,7 @@ export interface OrganizationMember extends Resource {
   createdAt?: string;
 }
 
-/** A user to add, by e-mail. */
+/** A user to add, identified by the e-mail address. */
 export interface OrganizationMemberAddInput {
   organizationId: string;
   email: string;
@@ -137,9 +137,9 @@ export interface OrganizationInvitationCreateInput {
 interface Invitee {
   organizationId: string;
   email: string;
-  /** The role that an invitation gives. Default: `role` in lower case. */
+  /** The role of a user who is invited. Default: `role` in lower case. */
   orgRole?: OrganizationInvitationRole;
-  /** The role of a user who already has an account, and is added. Default: `orgRole` in upper case. */
+  /** The role of a user who already has an account and is added. Default: `orgRole` in upper case. */
   role?: OrganizationRole;
 }
 
@@ -164,7 +164,7 @@ export interface OrganizationInvitationUpdateInput {
   orgRole: OrganizationInvitationRole;
 }
 
-/** An invitation that the caller accepts or rejects. */
+/** Identifies an invitation that the caller accepts or rejects. */
 export interface OwnInvitationReference {
   invitationId: string;
 }

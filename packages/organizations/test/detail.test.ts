@@ -26,7 +26,7 @@ const detail = (id: unknown = 'org-1') => ({
   ],
 });
 
-/** Counts the reads in the name; a write gets a response that fits the contract. */
+/** A client whose organization is named after the number of reads. A write gets a response that fits the contract. */
 const counting = () => {
   let reads = 0;
   return ({ method }: Sent): Response =>

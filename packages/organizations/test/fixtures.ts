@@ -6,7 +6,7 @@ export { failureOf, headersOf, json, passed, text } from '@platform-sdk/test-hel
 
 export const baseUrl = 'https://api.test/v1';
 
-/** The headers of every call, and those of a body. */
+/** The headers of every call, and the headers of a body. */
 export const signed = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a', 86_400)}` };
 export const withBody = { 'content-type': 'application/json' };
 
@@ -28,7 +28,7 @@ export const benchOf = async (answers: Answer | readonly Answer[], options: Plat
   return { wire, clock, events, platform, organizations: createOrganizationsClient(platform) };
 };
 
-/** Every operation with a right input. */
+/** Every operation with a valid input. */
 export const calls: Record<string, (organizations: OrganizationsClient) => Promise<unknown>> = {
   list: (organizations) => organizations.list(),
   create: (organizations) => organizations.create({ name: 'Analytical Engines' }),

@@ -80,7 +80,7 @@ describe('organizations.members.updateRole', () => {
     }
   });
 
-  it('retries after a temporary failure, because it only sets a value', async () => {
+  it('a change of role is retried after a temporary failure, because it only sets a value', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({ data: grace })]);
     await passed(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }));

@@ -26,7 +26,7 @@ describe('OrganizationsClient', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 
-  it('the results of organizations have their types', () => {
+  it('OrganizationsClient returns organizations, members and invitations with their types', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
     expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<OrganizationMember[]>();
@@ -55,7 +55,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.get({})).toBeFunction();
     // @ts-expect-error a name of include is unknown
     expectTypeOf(() => organizations.get({ organizationId: 'o', include: ['members'] })).toBeFunction();
-    // @ts-expect-error the wire's name is organizationId
+    // @ts-expect-error the field is called organizationId
     expectTypeOf(() => organizations.members.list({ id: 'o' })).toBeFunction();
   });
 });

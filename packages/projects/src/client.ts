@@ -12,7 +12,7 @@ import type {
 } from './types.ts';
 import { PROJECT_ROLES } from './values.ts';
 
-/** Overloads for related resources: the result contains an array, perhaps empty, for each name in `include`. */
+/** Declares overloads of `get`. The result contains an array, which may be empty, for each name in `include`. */
 interface GetProject {
   <const Include extends readonly ProjectInclude[]>(
     input: Omit<ProjectGetInput, 'include'> & { include: Include },
@@ -20,19 +20,19 @@ interface GetProject {
   ): Promise<WithIncluded<Project, Include>>;
 }
 
-/** Projects with their keys, members, invitations and access. */
+/** Manages projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
-   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` is `added` or `invited`, if the response reveals it. The
-   * organization role must be at least as high as the project role. If `project_only` is false, it defaults to `role`, the lowest role
-   * that the service accepts.
+   * Adds a user. The service invites an unknown e-mail address instead. The result's `outcome` is `added` or `invited`, or
+   * `added-or-invited` if the response does not show which. The `orgRole` must be at least as high as `role`. If `project_only` is false,
+   * it defaults to `role`, the lowest role that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
-   * Returns the project's key pair for its analytics. The pair is cached in memory for at most five minutes;
-   * removing the project, or signing out, discards it.
+   * Returns the project's key pair for its analytics. The pair is cached in memory for at most five minutes.
+   * Removing the project, or signing out, discards it.
    */
   keyPair(input: ProjectReference, options?: CallOptions): Promise<ProjectKeys>;
 }
@@ -41,7 +41,7 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
 export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
-  // The platform's cache keeps the pair: a sign-out, another user or a removal invalidates it.
+  // The platform's cache contains the pair. A sign-out, another user or a removal of the project invalidates it.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair() }, platform);
 
   const add: typeof members.add = async (input, options) => {
@@ -74,23 +74,23 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
 const keptPair = (): typeof contract.get => ({
   ...contract.get,
   cacheSeconds: 300,
-  // A response with only half of the pair must not be cached.
+  // A response that contains only one of the two keys must not be cached.
   checkAgainstInput: ({ meta }) => {
     const { publicKey, secretKey } = { ...meta?.secrets };
     return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
   },
 });
 
-/** The documented rule: the organization role must not be lower than the project role, and is required if `project_only` is false. */
+/** Throws if the organization role is lower than the project role, or if it is missing with `project_only: false`. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
-  // The contract rejects unknown roles.
+  // The contract rejects unknown roles, so they are ignored here.
   if (!PROJECT_ROLES.includes(role)) return;
-  // The roles are sorted from high to low.
+  // The array starts with the highest role.
   if (orgRole ? PROJECT_ROLES.indexOf(orgRole) <= PROJECT_ROLES.indexOf(role) : project_only !== false) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation: by its type, or else by a flag, a typical member or the message. */
+/** Returns true if a response is an invitation. The type decides; without a type, a flag, a member or the message does. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

@@ -4,7 +4,7 @@ import type { PROJECT_INVITATION_ROLES, PROJECT_ROLES } from './values.ts';
 /** A member's role, in a project or in its organization. The roles of invitations are lower-case. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
-/** The role that an invitation gives. The roles of members are upper-case. */
+/** The role that the invited user gets. The roles of members are upper-case. */
 export type ProjectInvitationRole = (typeof PROJECT_INVITATION_ROLES)[number];
 
 /** A member of a project. */
@@ -21,7 +21,7 @@ export interface ProjectMember extends Resource {
   createdAt?: string;
 }
 
-/** A user to add, by e-mail. */
+/** A user to add, identified by the e-mail address. */
 export interface ProjectMemberAddInput {
   organizationId: string;
   projectId: string;
@@ -30,14 +30,14 @@ export interface ProjectMemberAddInput {
   role: ProjectRole;
   /** The role in the organization, at least as high as `role`. Default: none; required if `project_only` is false. */
   orgRole?: ProjectRole;
-  /** True leaves the user's membership of the organization unchanged. Default: chosen by the service. */
+  /** True adds the user only to the project, not to its organization. Default: chosen by the service. */
   project_only?: boolean;
 }
 
 /** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
 export type ProjectMemberAddResult = ProjectMember | ProjectInvitation;
 
-/** The outcome of adding a user; `added-or-invited` when the response does not show it. */
+/** The outcome of adding a user. It is `added-or-invited` if the response does not show which of the two happened. */
 export type ProjectAddUserResult =
   | { outcome: 'added'; member: ProjectMember }
   | { outcome: 'invited'; invitation: Partial<ProjectInvitation> }

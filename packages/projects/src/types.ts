@@ -4,7 +4,7 @@ import type { PROJECT_INCLUDES, PROJECT_SORTS } from './values.ts';
 
 export type * from './member-types.ts';
 
-/** Related resources that a project's detail can contain. */
+/** The name of a related resource that `projects.get` can include. */
 export type ProjectInclude = (typeof PROJECT_INCLUDES)[number];
 
 /** The order of a list of projects. */
@@ -21,15 +21,15 @@ export interface Project extends Resource {
     secrets?: Partial<ProjectKeys>;
     [extra: string]: unknown;
   };
-  /** The included users; not enumerable. Undefined without `include`, or if their project is unclear. */
+  /** The included users; not enumerable. Undefined without `include`, or if the response does not show which project they belong to. */
   readonly users?: ProjectMember[];
-  /** The included API keys; not enumerable. Undefined without `include`, or if their project is unclear. */
+  /** The included API keys; not enumerable. Undefined without `include`, or if the response does not show which project they belong to. */
   readonly apiKeys?: ProjectApiKey[];
   /**
-   * The included keys of model providers; not enumerable. Undefined without `include`, or if their project is unclear.
+   * The included keys of model providers; not enumerable. Undefined without `include`, or if the response does not show which project they belong to.
    */
   readonly llmApiKeys?: ProjectLlmApiKey[];
-  /** The included agent passes; not enumerable. Undefined without `include`, or if their project is unclear. */
+  /** The included agent passes; not enumerable. Undefined without `include`, or if the response does not show which project they belong to. */
   readonly agentPasses?: Resource[];
 }
 
@@ -40,17 +40,17 @@ export interface ProjectListInput {
   user_role?: ProjectRole[];
   /** The order of the list. Default: chosen by the service. */
   sort?: ProjectSort;
-  /** True lists projects with a wallet, false those without. Default: both. */
+  /** True lists projects with a wallet, and false lists projects without a wallet. Default: both. */
   has_wallet?: boolean;
-  /** True lists projects with tools, false those without. Default: both. */
+  /** True lists projects with tools, and false lists projects without tools. Default: both. */
   has_tools?: boolean;
-  /** True lists projects with notebooks, false those without. Default: both. */
+  /** True lists projects with notebooks, and false lists projects without notebooks. Default: both. */
   has_notebooks?: boolean;
   /** The smallest number of members, from 0. Default: no limit. */
   min_members?: number;
   /** The largest number of members, from 0. Default: no limit. */
   max_members?: number;
-  /** A part of the name; case is ignored. Default: all names. */
+  /** Lists projects whose name contains this text. Case is ignored. Default: all projects. */
   search?: string;
   /** Lists projects created after this time, in ISO 8601. Default: no limit. */
   created_after?: string;
@@ -83,7 +83,7 @@ export interface ProjectUpdateInput {
   name: string;
 }
 
-/** A project. */
+/** Identifies a project. */
 export interface ProjectReference {
   organizationId: string;
   projectId: string;
@@ -92,7 +92,7 @@ export interface ProjectReference {
 /** A project's API key. */
 export interface ProjectApiKey extends Resource {
   publicKey: string;
-  /** The encrypted secret. The secret itself is returned once, at creation. */
+  /** The encrypted secret. Only the response that creates the key contains the secret itself. */
   encryptedSecretKey?: string;
   /** The key's label; null without a label. */
   note?: string | null;
@@ -137,9 +137,9 @@ export interface ProjectLlmApiKey extends Resource {
   provider?: string;
   /** The provider's key, masked. */
   displaySecretKey?: string;
-  /** Additional models, besides the provider's own. */
+  /** Models in addition to the provider's default models. */
   customModels?: string[];
-  /** True if the provider's own models can also be used. */
+  /** True if the provider's default models can also be used. */
   withDefaultModels?: boolean;
   /** The API that the provider implements. */
   adapter?: string;
@@ -159,9 +159,9 @@ export interface ProjectLlmApiKeyCreateInput {
   provider: string;
   /** The provider's secret key. */
   secretKey: string;
-  /** Additional models, besides the provider's own. Default: none. */
+  /** Models in addition to the provider's default models. Default: none. */
   customModels?: string[];
-  /** True if the provider's own models can also be used. Default: true. */
+  /** True if the provider's default models can also be used. Default: true. */
   withDefaultModels?: boolean;
 }
 

@@ -1,13 +1,13 @@
 /** The roles of members, from the highest to the lowest. */
 export const PROJECT_ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
 
-/** The roles that an invitation gives, from the highest to the lowest. */
+/** The roles of invitations, from the highest to the lowest. */
 export const PROJECT_INVITATION_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** The related resources that a project's detail can contain. */
+/** The related resources that `projects.get` can include. */
 export const PROJECT_INCLUDES = ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] as const;
 
-/** The orders of a list of projects. */
+/** The possible orders of a list of projects. */
 export const PROJECT_SORTS = [
   'name',
   'created_at',

@@ -63,7 +63,7 @@ describe('projects.addUser', () => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it("projects.addUser ignores the member's name when it distinguishes members and invitations", async () => {
+  it('projects.addUser returns the outcome `added` for a member whose name resembles an invitation', async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -145,7 +145,7 @@ describe('organization role', () => {
     await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
-  it('the organization role is not blamed for an unknown project role', async () => {
+  it('the error for an unknown project role names `role`, not `orgRole`', async () => {
     const { result } = add([], { role: 'GUEST' as ProjectRole });
     await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

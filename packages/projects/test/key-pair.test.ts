@@ -10,7 +10,7 @@ const gone = (): Response => refusal(404, 'NOT_FOUND', 'There is no such project
 
 const tokens = (id: string) => ({ id, accessToken: `access-of-${id}`, refreshToken: `refresh-of-${id}` });
 
-/** Signed in with a session, instead of a fixed Bearer token. */
+/** A client with a signed-in session, instead of a fixed Bearer token. */
 const signedIn = async (answers: readonly Response[], options: PlatformOptions = {}) => {
   let passed = 0;
   const clock = { now: () => 1_767_225_600_000 + passed, monotonic: () => passed };

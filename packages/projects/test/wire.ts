@@ -12,7 +12,7 @@ export interface Wire {
   readonly log: LogEvent[];
 }
 
-/** A client whose requests get the responses in turn, then the last response again; an error is thrown. It sends a Bearer token unless a session is passed. */
+/** A client whose requests get the responses in turn, then the last response again. An error in the list is thrown. The client sends a Bearer token unless a session is passed. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}): Wire => {
   const log: LogEvent[] = [];
   const { fetch, sent } = recordingLines(answers);
@@ -40,9 +40,9 @@ export const bodyHeaders = { ...userHeaders, 'content-type': 'application/json' 
 
 /** The ids that all tests use. */
 export const place = { organizationId: 'o-1', projectId: '7' };
-/** Its address. */
+/** The URL of the project. */
 export const at = 'https://api.test/v1/organizations/o-1/projects/7';
 
 export const projectData = { id: '7', type: 'project', attributes: { name: 'Engines', is_default: true } };
-/** The same, unwrapped. */
+/** The same project, without its envelope. */
 export const someProject = { id: '7', type: 'project', name: 'Engines', is_default: true };

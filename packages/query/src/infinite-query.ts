@@ -22,8 +22,8 @@ type PageOf<Of extends PagesMethod> = ReturnType<Of> extends Pages<unknown, infe
 
 interface InfiniteQueryFunction {
   /**
-   * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
-   * The next page's input is the same as in the client's own loops.
+   * Creates the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
+   * The input of the next page is the same as in the client's own loops.
    */
   <Of extends PagesMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>>;
   <Of extends PagesMethod>(
@@ -31,7 +31,7 @@ interface InfiniteQueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, SkipToken>;
-  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
+  /** Accepts the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends PagesMethod, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -40,8 +40,8 @@ interface InfiniteQueryFunction {
 }
 
 /**
- * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
- * The next page's input is the same as in the client's own loops.
+ * Creates the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
+ * The input of the next page is the same as in the client's own loops.
  */
 export const infiniteQuery = ((
   method: Callable<Pages<unknown, unknown>>,

@@ -1,9 +1,9 @@
 import type { Pages } from '@platform-sdk/core';
 
-/** Any method of a client. Every function with an input and options accepts `never`. */
+/** Any method of a client. The parameters are `never`, so that methods with any input and options match. */
 export type Method<Output = unknown> = (input: never, options?: never) => Output;
 
-/** A method as it is called here. The type of the input was checked when the options were made. */
+/** A method with an untyped input. The compiler has checked the input where the options were created. */
 export type Callable<Output> = (input: unknown, options?: unknown) => Output;
 
 /** A method that returns a list page by page. */
@@ -26,5 +26,5 @@ export type Arguments<Of extends Method, Options> = undefined extends Parameters
   ? [input?: InputOf<Of>, options?: Options]
   : [input: InputOf<Of>, options?: Options];
 
-/** A response in a cache, which cannot store `undefined`. */
+/** The type of a response in a query cache, which stores null because it cannot store `undefined`. */
 export type DataOf<Output> = undefined extends Output ? Exclude<Output, undefined | void> | null : Output;

@@ -9,7 +9,7 @@ type Variables<Of extends Method> = undefined extends Parameters<Of>[0] ? InputO
 
 type Final<Output> = Output extends { final(): Promise<infer Result> } | { result(): Promise<infer Result> } ? Result : Awaited<Output>;
 
-/** The part of a mutation's context that is used. */
+/** The part of a mutation's context that this package uses. */
 interface MutationContext {
   readonly client: QueryClientLike;
 }
@@ -23,14 +23,14 @@ export interface MutationSettings<Input, Data> {
   readonly networkMode: 'always';
   /** Invalidates the queries that the contracts of the method's operations name, and waits for the visible queries. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
-  /** Does the same after a failure, unless certainly nothing changed. */
+  /** Does the same after a failure, unless the failure proves that nothing changed. */
   readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
 }
 
 /**
- * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success invalidates the queries
- * that the operation's contract names, in `queryClient` or in the mutation's client. A stream or a job resolves with its result. A
- * method that combines operations, such as `organizations.invite`, invalidates the queries of all of them.
+ * Creates the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success invalidates the
+ * queries that the operation's contract names, in `queryClient` or in the mutation's client. A stream or a job resolves with its result.
+ * A method that combines operations, such as `organizations.invite`, invalidates the queries of all its operations.
  */
 export const mutation = <Of extends Method>(
   method: Of,
@@ -39,11 +39,11 @@ export const mutation = <Of extends Method>(
   const found = operationsOf(method);
   if (!found) throw inputError('method must be a method of a client', 'method');
   const { name, operations, platform } = found;
-  /** Invalidates the queries of everything that the call may have changed. Resolves when the visible queries have been read again. */
+  /** Invalidates the queries of everything that the call may have changed. Resolves when the visible queries have been refetched. */
   const settle = (input: unknown, { client }: MutationContext): Promise<void> => {
     const outdated = operations.flatMap((operation) => outdatedPaths(operation, Object(input) as Record<string, unknown>));
     const isSelected = (key: Key): boolean => {
-      // After the path segments come the other input and the credentials.
+      // The key ends with the rest of the input and the credentials, which are no path segments.
       const segments = key.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
       return outdated.some((path) => isOutdated(segments.join(''), path));
     };
@@ -59,7 +59,7 @@ export const mutation = <Of extends Method>(
     retry: false,
     networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
-    // Any request that was not rejected may have been carried out. If a method sends several requests, those before the rejected request were.
+    // The service may have applied any request that it did not reject. If a method sends several requests, the requests before the rejected request were applied.
     onError: async (error, input, _, context) => {
       const { kind, outcome } = Object(error) as PlatformError;
       const isUnchanged = operations.length > 1 ? kind === 'invalid-input' : outcome === 'not-sent' || outcome === 'rejected';

@@ -1,11 +1,11 @@
 export type Key = readonly unknown[];
 
-/** Selects queries of a client. */
+/** A filter that selects queries of a query client. */
 export interface QueryFilters {
   readonly predicate: (query: { readonly queryKey: Key }) => boolean;
 }
 
-/** The used part of a `QueryClient`. It is the same in every version and adapter. */
+/** The part of a `QueryClient` that this package uses. It is the same in every version and adapter. */
 export interface QueryClientLike {
   getQueryData(queryKey: Key): unknown;
   setQueryData(queryKey: Key, data: object): unknown;
@@ -15,7 +15,7 @@ export interface QueryClientLike {
   removeQueries(filters: QueryFilters): void;
 }
 
-/** The used part of a query function's argument. */
+/** The part of a query function's argument that this package uses. */
 export interface QueryContext {
   readonly client: QueryClientLike;
   readonly queryKey: Key;

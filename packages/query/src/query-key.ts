@@ -8,9 +8,9 @@ import type { Key, QueryFilters } from './query-client.ts';
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user. It is used until the session is read, and always with an `accessToken` or service tokens. A server and
-   * its page then use the same keys. Required if a function returns the credentials and no user is signed in: the function may later return
-   * another user's credentials. Default: none.
+   * The id of the user in keys. It is used until the session is read, and always with an `accessToken` or service tokens. So a server and
+   * its page use the same keys. Required if a function returns the credentials and no user is signed in, because the function may later
+   * return another user's credentials. Default: none.
    */
   readonly user?: string;
 }
@@ -24,10 +24,10 @@ export const findOperation = (method: unknown): MethodOperation => {
   throw inputError('method must be an operation of a client', 'method');
 };
 
-/** The functions that make options of queries. */
+/** The functions that create options of queries. */
 export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
 
-/** Finds the operation of a method that `reader` can read. */
+/** Finds the operation of a method. Throws if `reader` is the wrong function for the method. */
 export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   const found = findOperation(method);
   const { name, operation } = found;
@@ -36,7 +36,7 @@ export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   return found;
 };
 
-/** Sessions that were read. Until then, the user is unknown. */
+/** The sessions that were read. The user of any other session is unknown. */
 const readSessions = new WeakSet<object>();
 /** The user in keys until the session is read. */
 export const UNKNOWN = 'unknown';
@@ -47,15 +47,15 @@ export const readSession = ({ session }: Platform): Promise<unknown> => {
   return session.get().then(settle, settle);
 };
 
-/** If a function returns the credentials, only the caller knows their user. */
+/** Returns the user. Throws if the user is missing, because only the caller knows the user of credentials that a function returns. */
 const needUser = (user: unknown, field: string): unknown => {
   if (user !== undefined && user !== null) return user;
   throw inputError(`query: user is required, because ${field} is a function: name the user whose responses it returns`, 'user');
 };
 
 /**
- * The user whose responses a platform receives: an id, or null for nobody. Until the session is read, it is `assumed`. With an `accessToken`
- * instead of a session, only the caller knows the user.
+ * Returns the user whose responses a platform receives: an id, or null if nobody is signed in. Returns `assumed` until the session is read.
+ * With an `accessToken` instead of a session, only the caller knows the user.
  */
 export const userOf = (platform: Platform, assumed?: string): unknown => {
   const { session, context } = platform;
@@ -70,17 +70,17 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
   return assumed ?? (context.options.session ? UNKNOWN : null);
 };
 
-/** The user whose responses an operation receives; null if they are the same for everybody. */
+/** Returns the user whose responses an operation receives. Returns null if the responses are the same for everybody. */
 export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
   const { user } = checkOptions('query', keyOptions, options);
   if (/^(?:none|app)/.test(operation.credentials)) return null;
   if (/^(?:user|admin)/.test(operation.credentials)) return userOf(platform, user);
-  // A service's own credentials need no session: on a server, nobody is signed in.
+  // Operations with credentials of their own work without a session, for example on a server.
   const { accessToken } = platform.context.options;
   return (accessToken === undefined ? userOf(platform, user) : undefined) ?? user ?? null;
 };
 
-/** The id of the credentials that an operation uses in addition to the session. */
+/** Returns the id of the credentials that an operation uses in addition to the session. */
 const ownIdOf = ({ base, operation, platform }: MethodOperation, options: KeyOptions, owner: unknown): unknown => {
   if (!operation.authenticate) return undefined;
   const { projectKeys, tokens, agent } = platform.context.options;
@@ -89,12 +89,12 @@ const ownIdOf = ({ base, operation, platform }: MethodOperation, options: KeyOpt
   return typeof own === 'function' ? needUser(options.user ?? owner, field) : credentialId(own);
 };
 
-/** Selects queries of a platform: their keys begin with one of its URLs. The keys of a page's other queries can contain anything. */
+/** Returns a filter for queries of a platform, whose keys begin with a base URL of the platform. Other queries of a page may use any keys. */
 export const queriesOf = ({ context }: Platform, isSelected: (key: Key) => boolean): QueryFilters => ({
   predicate: ({ queryKey }) => Object.values(context.options.baseUrls ?? {}).includes(queryKey[0] as string) && isSelected(queryKey),
 });
 
-/** The key of a path: the URL, the user and the segments. All keys below the path begin with it. */
+/** Returns the key of a path: the URL, the user and the segments. The keys of all queries below the path begin with this key. */
 const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknown>>, options?: KeyOptions): Key => {
   const { base, operation, platform } = found;
   const { baseUrls } = platform.context.options;
@@ -109,7 +109,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   ];
 };
 
-/** The key of a call: the key of its path, the other fields, and the id of any separate credentials. */
+/** Returns the key of a call: the key of its path, the other fields, and the id of any separate credentials. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
   const { path, cacheBypassField } = found.operation;
   const fields = Object(input) as Record<string, unknown>;
@@ -120,8 +120,8 @@ export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyO
 };
 
 /**
- * Returns the key of a method's path, such as `pathKey(organizations.get, { organizationId })`. The key of every query at or
- * below that path begins with it.
+ * Returns the key of a method's path, such as `pathKey(organizations.get, { organizationId })`. The keys of all queries at
+ * or below that path begin with this key.
  */
 export const pathKey = ((method: Method, input?: unknown, options?: KeyOptions): Key =>
   pathKeyOf(findOperation(method), Object(input) as Record<string, unknown>, options)) as <Of extends Method>(

@@ -14,14 +14,14 @@ type DataFrom<Of extends Method<Promise<unknown>>> = DataOf<Awaited<ReturnType<O
 type IncludeOf<Input> = Input extends { include?: readonly (infer Name extends string)[] } ? Name : never;
 
 interface QueryFunction {
-  /** The same, with related resources: the data contains an array, perhaps empty, for each name in `include`. */
+  /** Creates the options of a query with related resources. The data contains an array, which may be empty, for each name in `include`. */
   <Of extends Method<Promise<unknown>>, const Include extends readonly IncludeOf<InputOf<Of>>[]>(
     method: Of,
     input: Omit<InputOf<Of>, 'include'> & { readonly include: Include },
     options?: KeyOptions,
   ): QuerySettings<WithIncluded<DataFrom<Of>, Include>>;
   /**
-   * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
+   * Creates the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
    * With `skipToken` instead of the input, the query waits.
    */
   <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions>): QuerySettings<DataFrom<Of>>;
@@ -30,7 +30,7 @@ interface QueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): QuerySettings<DataFrom<Of>, SkipToken>;
-  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
+  /** Accepts the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends Method<Promise<unknown>>, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -39,7 +39,7 @@ interface QueryFunction {
 }
 
 /**
- * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
+ * Creates the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
  * With `skipToken` instead of the input, the query waits.
  */
 export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>

@@ -4,15 +4,15 @@ import type { Method } from './methods.ts';
 import type { Key, QueryClientLike, QueryContext } from './query-client.ts';
 import { callKeyOf, findRead, ownerOf, readSession, UNKNOWN, type KeyOptions, type Reader } from './query-key.ts';
 
-/** Options of all kinds of query. `Skipped` is the type of the skip token, if the query can be skipped. */
+/** The options that all kinds of queries share. `Skipped` is the type of the skip token, if the query can be skipped. */
 export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = QueryContext> {
   readonly queryKey: DataTag<Key, Cached, PlatformError>;
   readonly queryFn: ((context: Context) => Promise<Data>) | Skipped;
   /** `false`, because the client already retries. */
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
   /**
-   * The time for which the API specification allows caching, in milliseconds; `static` for calls that are sent once. Default: that of the query
-   * client.
+   * The time for which the API specification allows caching, in milliseconds. `static` for calls that are sent once. Default: the query
+   * client's `staleTime`.
    */
   readonly staleTime?: number | 'static';
   readonly structuralSharing: false | ((before: unknown, after: unknown) => unknown);
@@ -27,8 +27,8 @@ interface CallSettings {
 type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
 /**
- * Makes the options of all kinds of query, for a method that `reader` can read. The function `loadAgain` loads the same data under the
- * key of the user known at that time.
+ * Creates the options that all kinds of queries share, for a method that fits `reader`. The function `loadAgain` loads the same data under
+ * the key of the user who is known at that time.
  */
 export const commonSettings = <Data>(
   method: Method,
@@ -56,7 +56,7 @@ export const commonSettings = <Data>(
     queryKey: callKeyOf(found, input, options) as never,
     queryFn: typeof input === 'symbol' ? (input as never) : run,
     retry: false,
-    // Equal data, including links, stays the same object, so that components only render after changes. A stream's data always grows.
+    // Equal data stays the same object, so that components render only after changes. A stream's data always changes, so it is not compared.
     structuralSharing: !('stream' in operation) && ((before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after)),
     ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
     // The call may be billed or change data, so a window focus, a remount or another write does not repeat it.

@@ -3,7 +3,7 @@ import type { Arguments, Callable, InputOf, StreamMethod, TextStream } from './m
 import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
-/** An event stream as query data: the text grows, then the result follows. */
+/** The data of a streamed query. The text grows while the stream is read, and the result follows at its end. */
 export interface StreamedData<Result> {
   readonly text: string;
   /** The complete result. Undefined until the stream ends. */
@@ -17,8 +17,8 @@ type ResultOf<Of extends StreamMethod> = Awaited<ReturnType<ReturnType<Of>['fina
 
 interface StreamedQueryFunction {
   /**
-   * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
-   * It is sent once, and never refetched when it is stale, because chats are billed.
+   * Creates the options of a query whose data grows while a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
+   * The query is sent once, and never refetched automatically, because chats are billed.
    */
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
   <Of extends StreamMethod>(
@@ -26,7 +26,7 @@ interface StreamedQueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
-  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
+  /** Accepts the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends StreamMethod, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -35,8 +35,8 @@ interface StreamedQueryFunction {
 }
 
 /**
- * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
- * It is sent once, and never refetched when it is stale, because chats are billed.
+ * Creates the options of a query whose data grows while a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
+ * The query is sent once, and never refetched automatically, because chats are billed.
  */
 export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> =>
   commonSettings(method, 'streamedQuery', input, options, async ({ signal }, { client, queryKey }) => {

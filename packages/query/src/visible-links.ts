@@ -3,7 +3,7 @@ export const withVisibleLinks = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null) {
     // Linked resources are not changed, because links may be circular.
     for (const part of Object.values(value)) withVisibleLinks(part);
-    // Returns false for the length of an array, which cannot change.
+    // For the length of an array, `defineProperty` returns false and changes nothing.
     for (const name of Reflect.ownKeys(value)) Reflect.defineProperty(value, name, { enumerable: true });
   }
   return value;

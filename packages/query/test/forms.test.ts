@@ -40,7 +40,7 @@ describe("form with the operation's Standard Schema", () => {
     await until(() => element.querySelector('p')!.textContent === 'name is empty');
     expect(countOf('organizations.update')).toBe(0);
     const input = element.querySelector('input')!;
-    // React watches the property of the element itself.
+    // React overrides the property of the element, so the setter of the prototype is called.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Renamed');
     input.dispatchEvent(new Event('input', { bubbles: true }));
     await until(() => element.querySelector('p')!.textContent === 'fine');

@@ -7,7 +7,7 @@ import { createSearchClient } from '@platform-sdk/search';
 import { QueryClient } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
 
-/** The credentials of a request, as the service sees them. */
+/** The credentials of a request, as the service receives them. */
 const callerOf = (headers: Headers): string =>
   headers.get('x-agent-user-id') ?? (headers.get('authorization') ?? '').replace(/^Basic (.+)$/, (_, pair: string) => atob(pair));
 
@@ -30,7 +30,7 @@ const baseUrls = {
 
 const createScenePlatform = (options: PlatformOptions): Platform => createPlatform({ apiKey: 'app-1', baseUrls, fetch: echo, ...options });
 
-/** Reads a platform's data for its current user: with only the client, or with a query client. */
+/** Reads a platform's data for its current user, through the client alone or through a query client. */
 interface Read {
   readonly direct: (platform: Platform) => Promise<unknown>;
   readonly queried: (platform: Platform, options?: KeyOptions) => { readonly queryKey: readonly unknown[] };

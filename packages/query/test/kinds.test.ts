@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('infiniteQuery', () => {
-  it('infiniteQuery reads page after page until the last', async () => {
+  it('infiniteQuery reads page after page until the last page', async () => {
     const { queryClient, wallets, local, countOf } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });

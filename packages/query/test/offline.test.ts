@@ -3,7 +3,7 @@ import { dehydrate, MutationObserver, onlineManager, QueryObserver } from '@tans
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSignedInScene, until } from './scene.ts';
 
-/** A signed-in page without a connection, as the query client sees it. */
+/** A signed-in page whose query client is offline. */
 const createOfflineScene = async () => {
   const scene = await createSignedInScene();
   scene.queryClient.mount();
@@ -33,7 +33,7 @@ describe('an offline page', () => {
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('an offline page gives no password to a persister', async () => {
+  it('a persister stores no password of an offline page', async () => {
     const { queryClient, auth, local } = await createOfflineScene();
     local.faults.add({ operation: 'auth.login', failure: 'stall-body' });
     const observer = new MutationObserver(queryClient, mutation(auth.login));

@@ -68,7 +68,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.update')).toBe(1);
   });
 
-  it('queries in React suspend', async () => {
+  it('queries in React suspend until the response arrives', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useSuspenseQuery(query(organizations.get, { organizationId }));
@@ -144,7 +144,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.get')).toBe(before);
   });
 
-  it('queries in React show nothing of a user who signs out during a query', async () => {
+  it('queries in React do not show the data of a user who signs out during a query', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     cleanups.push(removeOnSignOut(queryClient, platform));
     let release = (): void => undefined;

@@ -40,7 +40,7 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
     agentPasses: createAgentPassesClient(platform),
     signIn: () => auth.login({ username, password }),
     signInAsGrace: () => auth.login({ username: 'grace@example.com', password: 'compiler' }),
-    /** How often an operation was called. */
+    /** Returns how often an operation was called. */
     countOf: (operation: string): number => local.requestLog.filter((entry) => entry.operation === operation).length,
   };
 };

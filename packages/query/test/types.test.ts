@@ -11,7 +11,7 @@ import { createScene } from './scene.ts';
 const { organizations, wallets, gateway, auth, projects } = createScene();
 const organizationId = 'org-1';
 
-/** Never called: only its types count. */
+/** This function is never called. The test checks only its types. */
 const hooks = () => ({
   plain: useQuery(query(organizations.get, { organizationId })),
   skipped: useQuery(query(organizations.get, skipToken)),
@@ -59,7 +59,7 @@ describe('types of queries', () => {
     expectTypeOf(() => query(organizations.get)).toBeFunction();
     expectTypeOf(() => query(organizations.list)).toBeFunction();
     expectTypeOf(() => pathKey(organizations.get, { organizationId })).toBeFunction();
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     expectTypeOf(() => query(organizations.get, { organizationId, verbose: true })).toBeFunction();
     expectTypeOf(mutation(auth.logout).mutationFn).toBeCallableWith();
     // @ts-expect-error the name is missing
@@ -70,14 +70,14 @@ describe('types of queries', () => {
     expectTypeOf(wallets.transactions).returns.toExtend<Pages<Transaction, WalletPage<Transaction>>>();
     // @ts-expect-error a list of pages is for infiniteQuery
     expectTypeOf(() => query(wallets.transactions, { addressHash: '0x1' })).toBeFunction();
-    // @ts-expect-error it is no list of pages
+    // @ts-expect-error the method returns no pages
     expectTypeOf(() => infiniteQuery(organizations.list)).toBeFunction();
-    // @ts-expect-error it is no stream
+    // @ts-expect-error the method returns no stream
     expectTypeOf(() => streamedQuery(organizations.list)).toBeFunction();
   });
 
   it('types of queries prevent a skipped query from suspending', () => {
-    // @ts-expect-error a skipped query would suspend for ever
+    // @ts-expect-error a skipped query would suspend forever
     expectTypeOf(() => useSuspenseQuery(query(organizations.get, skipToken))).toBeFunction();
   });
 });

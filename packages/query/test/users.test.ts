@@ -5,7 +5,7 @@ import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, 
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
-/** A store that already contains a session, and is read as late as in a page. */
+/** A store that already contains a session. It is read with a delay, as in a page. */
 const lateStore = (tokens: Tokens): TokenStore => {
   const store = inMemoryTokenStore();
   void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
@@ -21,7 +21,7 @@ const createPage = async () => {
 };
 
 describe('responses of a user', () => {
-  it('responses of a user are never shown to the next user', async () => {
+  it('the responses of a user are never shown to the next user', async () => {
     const { queryClient, organizations, auth, signInAsGrace } = await createSignedInScene();
     const own = query(organizations.list);
     await queryClient.fetchQuery(own);
@@ -79,7 +79,7 @@ describe('responses of a user', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toHaveLength(1);
   });
 
-  it('responses of a user are rejected if another user signs in meanwhile', async () => {
+  it('the responses of a user are discarded if another user signs in during a query', async () => {
     const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
     const options = query(organizations.list);
     let release = (): void => undefined;
@@ -107,7 +107,7 @@ describe('session that is not loaded yet', () => {
     expect(countOf('organizations.get')).toBe(before + 1);
   });
 
-  it('a session that is not loaded yet is null from the start without a store', async () => {
+  it('without a store, the user in keys is null from the start', async () => {
     const { queryClient, memory, countOf } = createScene();
     const options = query(memory.profile.get);
     expect(options.queryKey[1]).toBeNull();
@@ -136,7 +136,7 @@ describe('session that is not loaded yet', () => {
     for (const end of unsubscribe) end();
   });
 
-  it('a session that is not loaded yet is null after a sign-out', async () => {
+  it('after a sign-out, the user in keys is null', async () => {
     const { queryClient, platform, organizations, organizationId } = await createPage();
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
     await platform.session.clear();

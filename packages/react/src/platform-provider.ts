@@ -3,15 +3,15 @@ import { createContext, createElement, useContext, useMemo, useState, type Conte
 import type { SessionSnapshot } from './session-snapshot.ts';
 import { createSessionSource, type SessionSource } from './session-source.ts';
 
-/** A platform, and the session that its pages show. */
+/** A platform, and the source of the session that components show. */
 export interface ProvidedPlatform {
   readonly platform: Platform;
   readonly source: SessionSource;
 }
 
-/** The platform of a page, and its components. */
+/** The properties of `PlatformProvider`. */
 export interface PlatformProviderProps {
-  /** The platform. Create it once, outside of components. The provider does not dispose it. */
+  /** The platform. Create it once, outside of components. The provider does not dispose of it. */
   readonly platform: Platform;
   /** The session that the server rendered, from `toSessionSnapshot`. Only the first value is used. Default: `loading`. */
   readonly initialSession?: SessionSnapshot | undefined;
@@ -20,11 +20,11 @@ export interface PlatformProviderProps {
 
 const ProvidedContext: Context<ProvidedPlatform | undefined> = /* @__PURE__ */ createContext<ProvidedPlatform | undefined>(undefined);
 
-/** Gives a platform to the hooks of all components inside. */
+/** Provides a platform to the hooks of all components inside. */
 export const PlatformProvider = ({ platform, initialSession, children }: PlatformProviderProps): ReactElement => {
   const [first] = useState({ platform, initialSession });
   const value = useMemo(() => {
-    // The server did not render another platform's user.
+    // The snapshot of the server belongs to the first platform only.
     const initial = first.platform === platform ? first.initialSession : undefined;
     return { platform, source: createSessionSource(platform, initial) };
   }, [platform, first]);

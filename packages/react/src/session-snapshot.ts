@@ -1,6 +1,6 @@
 import type { Tokens } from '@platform-sdk/core';
 
-/** The signed-in user, as far as the service names them. */
+/** The signed-in user. A field is undefined if the service did not send it. */
 export interface SessionUser {
   readonly id?: string | undefined;
   readonly email?: string | undefined;
@@ -10,7 +10,7 @@ export interface SessionUser {
 
 /** The session as a page shows it, without a secret. */
 export interface SessionSnapshot {
-  /** The status. `loading`: the token store was not read yet. */
+  /** The status. `loading` means that the token store has not been read yet. */
   readonly status: 'loading' | 'signed-in' | 'signed-out';
   /** The user. Undefined unless a user is signed in. */
   readonly user?: SessionUser;

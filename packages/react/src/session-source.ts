@@ -11,7 +11,7 @@ export interface SessionSource {
 const isSame = (one: SessionSnapshot, { status, user }: SessionSnapshot): boolean =>
   one.status === status && (['id', 'email', 'firstName', 'lastName'] as const).every((name) => one.user?.[name] === user?.[name]);
 
-/** Follows the session of a platform. The session is `initial` until its store is read. */
+/** Creates a source that follows the session of a platform. The session is `initial` until its store is read. */
 export const createSessionSource = ({ session }: Platform, initial: SessionSnapshot = { status: 'loading' }): SessionSource => {
   let current = initial;
   let isRead = false;

@@ -1,7 +1,7 @@
 import { useCallback, type RefObject } from 'react';
 import { useLatest, useTask, type Task } from './use-task.ts';
 
-/** A message of a chat, as `chatStream` of the gateway takes it. */
+/** A message of a chat, in the format of the gateway's `chatStream`. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
@@ -15,9 +15,9 @@ export interface ChatReply {
 /** The state of a chat. */
 export interface ChatState {
   readonly status: 'ready' | 'streaming' | 'failed';
-  /** All messages. The last message grows while the reply arrives, and stays if the reply is stopped or cut. */
+  /** All messages. The last message grows while the reply arrives. It stays if the reply is stopped or breaks off. */
   readonly messages: readonly ChatMessage[];
-  /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The text received before is the last message. */
+  /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The last message contains the text that was received before. */
   readonly error?: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface ChatOptions {
   readonly reply: (messages: ChatMessage[], options: { readonly signal: AbortSignal }) => ChatReply | Promise<ChatReply>;
   /** The first messages. Only the first value for each `id` is used. Default: none. */
   readonly initialMessages?: readonly ChatMessage[];
-  /** Identifies the chat. Another id stops the reply and begins another chat with `initialMessages`. Default: one chat per component. */
+  /** Identifies the chat. A new id stops the reply and begins a new chat with `initialMessages`. Default: one chat per component. */
   readonly id?: string;
   /** Called after each complete reply. Default: none. */
   readonly onFinish?: (reply: ChatMessage, messages: readonly ChatMessage[]) => void;
@@ -37,22 +37,22 @@ export interface ChatOptions {
 
 /** The state of a chat, and its actions. */
 export interface ChatControls extends ChatState {
-  /** Sends a user's message and streams the reply. Stops a reply that still arrives. Never rejects. */
+  /** Sends a user's message and streams the reply. Stops a reply that is still arriving. Never rejects. */
   readonly send: (content: string) => Promise<void>;
-  /** Stops the reply, which ends its generation. The text received so far stays. */
+  /** Stops the reply and its generation. The text received so far stays. */
   readonly stop: () => void;
   /**
-   * Replaces the last reply with a new reply; after a failure, it tries again. Never rejects. It repeats the messages, so it does not suit a
-   * service that stores every turn: use `useConversation` instead.
+   * Replaces the last reply with a new reply, also after a failure. Never rejects. It sends all messages again. For a service that stores
+   * every turn, use `useConversation` instead.
    */
   readonly regenerate: () => Promise<void>;
-  /** Replaces all messages. Stops a reply that still arrives. */
+  /** Replaces all messages. Stops a reply that is still arriving. */
   readonly setMessages: (messages: readonly ChatMessage[]) => void;
 }
 
 type Callbacks = RefObject<Pick<ChatOptions, 'reply' | 'onFinish' | 'onError'>>;
 
-/** Streams the reply to messages that end with a user's message. */
+/** Streams the reply to the messages. The last message is a user's message. */
 const answer = async (task: Task<ChatState>, messages: readonly ChatMessage[], latest: Callbacks): Promise<void> => {
   const whole = await task.run({ status: 'streaming', messages, error: undefined }, async ({ signal, change }) => {
     try {
@@ -66,7 +66,7 @@ const answer = async (task: Task<ChatState>, messages: readonly ChatMessage[], l
       change({ status: 'ready' });
       return { role: 'assistant', content } as const;
     } catch (error) {
-      // An error in a callback is an unhandled error of the page, as in any listener.
+      // The callback runs in a microtask, so that an error in it becomes an unhandled error of the page, as in any listener.
       if (!signal.aborted) queueMicrotask(() => latest.current.onError?.(error));
       throw error;
     }

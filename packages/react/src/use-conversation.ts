@@ -12,7 +12,7 @@ export interface ConversationStore<State extends object> {
   readonly regenerate: () => Promise<void>;
 }
 
-/** The client of a service that stores conversations, such as that of `createMemoryClient`. */
+/** The client of a service that stores conversations, such as the client that `createMemoryClient` returns. */
 export interface ConversationService<State extends object, Options> {
   conversation(input: { session_id: string }, options?: Options): ConversationStore<State>;
 }
@@ -28,8 +28,9 @@ export type ConversationControls<State extends object> = State & Omit<Conversati
 
 /**
  * Shows a conversation of the memory service: loads its history, streams replies, and reads the history again after a stop or a failure.
- * Another `sessionId` shows another conversation. Callbacks may change with each render; other options are only read once. The reply stops
- * when the component unmounts. Get `memory` from `useClient`, or create it outside of components: a new client loads the history again.
+ * A different `sessionId` shows that conversation. Callbacks may change with each render. Other options are read only once. The reply stops
+ * when the component unmounts. Get `memory` from `useClient`, or create it outside of components, because a new client loads the history
+ * again.
  */
 export const useConversation = <State extends object, Options extends ConversationCallbacks>(
   memory: ConversationService<State, Options>,

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLatest, useTask } from './use-task.ts';
 
-/** A job that reports its progress: of `@platform-sdk/converter`, or of core's `fromResponse`. */
+/** A job that reports its progress. `@platform-sdk/converter` and core's `fromResponse` return such jobs. */
 export interface JobSource<Result> extends AsyncIterable<unknown> {
   result(): Promise<Result>;
 }
@@ -27,7 +27,7 @@ export interface JobOptions {
 
 /** The state of a job, and its actions. */
 export interface JobControls<Input, Result> extends JobState<Result> {
-  /** Starts a job and cancels the previous job. Never rejects: resolves with undefined if the job fails or is cancelled. */
+  /** Starts a job and cancels the previous job. Never rejects. Resolves with undefined if the job fails or is cancelled. */
   readonly start: (input: Input) => Promise<Result | undefined>;
   /** Cancels the job and closes its connection. The log stays. */
   readonly cancel: () => void;

@@ -6,15 +6,15 @@ type Members = Readonly<Record<string, unknown>>;
 const memberOf = (place: unknown, name: string): unknown =>
   Object.hasOwn(Object(place) as Members, name) ? (place as Members)[name] : undefined;
 
-/** A copy of `can` of `@platform-sdk/organizations`: importing it would bundle that whole client. */
+/** Works like `can` of `@platform-sdk/organizations`. An import of `can` would add that whole client to the bundle. */
 const permissionIn = (map: unknown, permission: string): boolean | undefined => {
   const stated = memberOf(map, permission) ?? permission.split('.').reduce(memberOf, map);
   return typeof stated === 'boolean' ? stated : undefined;
 };
 
 /**
- * Returns true if a resource grants the current user a permission, such as `project.create` on an organization. Undefined while the resource
- * is loading, or if it does not name the permission; false after the user signs out.
+ * Returns true if a resource grants the current user a permission, such as `project.create` on an organization. Returns undefined while
+ * the resource is loading, or if it does not list the permission. Returns false after the user signs out.
  */
 export const usePermission = (
   resource: { readonly meta?: { readonly can?: unknown } } | null | undefined,

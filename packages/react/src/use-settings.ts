@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The part of a settings store that the hook uses, such as that of `createSettingsStore`. */
+/** The part of a settings store that the hook uses. `createSettingsStore` returns such a store. */
 export interface SettingsSource<Settings, Change> {
   readonly get: () => Settings;
   readonly getServerSnapshot: () => Settings;
@@ -8,7 +8,7 @@ export interface SettingsSource<Settings, Change> {
   readonly set: (change: Change) => void;
 }
 
-/** Returns the settings of a store, and the function that changes them. Also follows changes of other tabs. */
+/** Returns the settings of a store, and the function that changes them. Also follows changes in other tabs. */
 export const useSettings = <Settings, Change>(
   store: SettingsSource<Settings, Change>,
 ): readonly [settings: Settings, set: (change: Change) => void] => [

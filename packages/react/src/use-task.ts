@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 
-/** Work that a component starts and shows. */
+/** The asynchronous work of a component, and its state for display. */
 export interface Task<State extends object> {
   readonly get: () => State;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes the state and renders it at once. */
+  /** Changes the state and renders it immediately. */
   readonly set: (change: Partial<State>) => void;
   /** Cancels the previous run, sets the state `begun` and runs `work`. Resolves with undefined if the work fails or is cancelled. */
   readonly run: <Result>(begun: Partial<State>, work: (run: Run<State>) => Promise<Result>) => Promise<Result | undefined>;
@@ -12,7 +12,7 @@ export interface Task<State extends object> {
   readonly cancel: () => void;
 }
 
-/** One run of a task. */
+/** The current run of a task. */
 interface Run<State> {
   readonly signal: AbortSignal;
   /** Changes the state, unless the run is cancelled. Simultaneous changes are rendered together. */
@@ -81,11 +81,11 @@ const createTask = <State extends object>({ initial, cancelled, failed }: TaskSt
   };
 };
 
-/** Returns the task of a component. It is cancelled when the component unmounts. Another `id` also cancels it, and begins another task. */
+/** Returns the task of a component. It is cancelled when the component unmounts. A new `id` also cancels the task, and creates a new task. */
 export const useTask = <State extends object>(create: () => TaskStates<State>, id?: string): readonly [task: Task<State>, state: State] => {
   const [owned, setOwned] = useState(() => ({ id, task: createTask(create()) }));
   const current = owned.id === id ? owned : { id, task: createTask(create()) };
-  // React renders again before it shows anything.
+  // React renders again before it updates the page.
   if (current !== owned) setOwned(current);
   const { task } = current;
   useEffect(() => task.cancel, [task]);

@@ -19,7 +19,7 @@ export interface UploadState<Result> {
   readonly error?: unknown;
 }
 
-/** Uploads a file: `upload` of `@platform-sdk/upload`, or a function that calls it. */
+/** A function that uploads a file: `upload` of `@platform-sdk/upload`, or a function that calls it. */
 export type UploadWork<Input, Result> = (
   input: Input,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: UploadCount) => void },
@@ -27,7 +27,7 @@ export type UploadWork<Input, Result> = (
 
 /** The state of an upload, and its actions. */
 export interface UploadControls<Input, Result> extends UploadState<Result> {
-  /** Starts an upload and cancels the previous upload. Never rejects: resolves with undefined if it fails or is cancelled. */
+  /** Starts an upload and cancels the previous upload. Never rejects. Resolves with undefined if the upload fails or is cancelled. */
   readonly upload: (input: Input) => Promise<Result | undefined>;
   /** Cancels the upload and closes its connection. */
   readonly cancel: () => void;

@@ -13,7 +13,7 @@ const saidIn = (messages: readonly ConversationMessage[]): Said[] => messages.ma
 const user = (content: string): Said => ['user', content];
 const reply = (content: string): Said => ['assistant', `You said: ${content}`];
 
-/** Passes on the first event of a body. The rest never comes. */
+/** Returns a body with only the first event. The rest never arrives. */
 const cutAfterOneEvent = (response: Response): Response => {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let count = 0;
@@ -29,7 +29,7 @@ const cutAfterOneEvent = (response: Response): Response => {
   return new Response(body, response);
 };
 
-/** A local platform in the page with a conversation. `hold` keeps the next reply open after its first event. */
+/** A local platform in the page, with a conversation. `hold` keeps the next reply open after its first event. */
 const createScene = async () => {
   const local = createLocalPlatform();
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });
@@ -60,7 +60,7 @@ const createScene = async () => {
 };
 
 describe('useConversation', () => {
-  it('useConversation shows the history through a cut, a stop, a lost request, a reload and a new reply', async () => {
+  it('useConversation shows the history after a broken connection, a stop, a lost request, a reload and a new reply', async () => {
     const { chats, history, hold, inPlatform, local, start } = await createScene();
     const session = await start();
     const open = async () => {
@@ -76,7 +76,7 @@ describe('useConversation', () => {
       expect(await history(session)).toEqual(expected);
     };
 
-    // A cut: the service has stored the turn, so a retry sends nothing.
+    // A broken connection: the service has stored the turn, so a retry sends nothing.
     local.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
     await first.value().send('One?');
     await expect.poll(() => first.value()).toMatchObject({ status: 'failed', error: { kind: 'truncated' } });
@@ -104,7 +104,7 @@ describe('useConversation', () => {
     const three = [...two, user('Three?'), reply('Three?')];
     await expectHistory(three);
 
-    // A reload shows the same.
+    // A reload shows the same messages.
     first.page.leave();
     const second = await open();
     await expectHistory(three, second);
@@ -114,7 +114,7 @@ describe('useConversation', () => {
     const four = [...three, user('Three?'), reply('Three?')];
     await expectHistory(four, second);
 
-    // One request for each question, and the lost request.
+    // The service got one request for each question, and the lost request.
     expect(chats()).toBe(four.filter(([role]) => role === 'user').length + 1);
     expect([...first.page.problems, ...second.page.problems]).toEqual([]);
   });

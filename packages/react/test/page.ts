@@ -2,13 +2,13 @@ import { createElement, StrictMode, useEffect, type FunctionComponent, type Reac
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 
-/** A component in a page, in Strict Mode. */
+/** A component in a page that React renders in Strict Mode. */
 export interface Page {
   readonly element: HTMLElement;
   readonly text: () => string;
   /** All texts that the page has shown, in order. */
   readonly shown: readonly string[];
-  /** Reports of React: differences of hydration, errors of components. */
+  /** Errors that React reports, such as hydration mismatches and errors of components. */
   readonly problems: readonly string[];
   readonly leave: () => void;
 }
@@ -44,8 +44,8 @@ export const show = (child: ReactNode, html?: string): Page => {
 };
 
 /**
- * A component that gives its hook's value to the test with every render. `renders` is 0 until its effects have run: Strict Mode runs them
- * twice, and the first end would cancel work that began before.
+ * A component that passes its hook's value to the test with every render. `renders` is 0 until the effects have run. Strict Mode runs
+ * effects twice, and the first cleanup would cancel work that began before.
  */
 export const probe = <Value>(
   use: () => Value,

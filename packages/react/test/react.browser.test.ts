@@ -102,11 +102,11 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('signed-out');
   });
 
-  it("useSession shows nothing of the server's user after the platform changes", async () => {
+  it("useSession does not show the server's user after the platform changes", async () => {
     const first = platformOf();
     await signIn(first);
     const initial = toSessionSnapshot(await first.session.get());
-    // Its store is never read to the end.
+    // The read of its store never ends.
     const other = createPlatform({ session: { store: { get: () => new Promise(() => undefined), set: () => true } } });
     let change = (): void => undefined;
     const Switching = (): ReactNode => {
@@ -168,7 +168,7 @@ describe('useSettings and usePermission', () => {
 const chunk = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const stop = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
-/** A gateway whose reply the test writes, and which records cancellations. */
+/** A gateway whose reply the test writes. It records cancellations. */
 const scriptedGateway = () => {
   const requests: { readonly body: unknown; readonly write: (text: string) => void; readonly end: () => void; isCancelled: boolean }[] = [];
   const gateway = createGatewayClient({
@@ -241,7 +241,7 @@ describe('useChat', () => {
     await expect.poll(() => requests[0]?.isCancelled).toBe(true);
   });
 
-  it('useChat shows a cut as an error, and keeps the received text', async () => {
+  it('useChat shows a broken connection as an error, and keeps the received text', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     const sent = chat.value().send('Hello');
@@ -274,7 +274,7 @@ describe('useChat', () => {
 });
 
 describe('callbacks of useChat', () => {
-  it('callbacks of useChat call onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
+  it('useChat calls onFinish after a complete reply, onError after a broken connection, and neither after a stop', async () => {
     const { gateway, requests } = scriptedGateway();
     const calls: unknown[] = [];
     const chat = probe(() =>
@@ -301,7 +301,7 @@ describe('callbacks of useChat', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('callbacks of useChat stop the reply and start another chat if the id changes', async () => {
+  it('useChat stops the reply and starts a new chat if the id changes', async () => {
     const { gateway, requests } = scriptedGateway();
     let change = (_: string): void => undefined;
     const chat = probe(() => {
@@ -392,7 +392,7 @@ describe('useJob', () => {
       });
   });
 
-  it('useJob shows 100 percent for a finished job that did less than its limit', async () => {
+  it('useJob shows 100 percent for a finished job whose log ended at a lower percentage', async () => {
     const { Probe, value, renders } = jobOf('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);
@@ -400,7 +400,7 @@ describe('useJob', () => {
     await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
   });
 
-  it('useJob shows a cut as an error, and keeps the log', async () => {
+  it('useJob shows a broken connection as an error, and keeps the log', async () => {
     const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
     show(h(Probe));
     await expect.poll(renders).toBeGreaterThan(0);

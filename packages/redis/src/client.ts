@@ -11,7 +11,7 @@ export interface NodeRedisClient extends Emitter {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** The methods of the second `redis` connection, which only subscribes. */
+/** The methods of the second `redis` connection, which is used only for subscriptions. */
 export interface NodeRedisSubscriber extends Emitter {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface IoredisClient extends Emitter {
   duplicate(): IoredisSubscriber;
 }
 
-/** The methods of the second `ioredis` connection, which only subscribes. */
+/** The methods of the second `ioredis` connection, which is used only for subscriptions. */
 export interface IoredisSubscriber extends Emitter {
   readonly status: string;
   connect(): Promise<unknown>;
@@ -46,10 +46,10 @@ export interface Subscriber {
   close(): void;
 }
 
-/** The listener of a subscription. */
+/** The callbacks of a subscribing connection. */
 export interface SubscriberEvents {
   readonly onMessage: (channel: string, message: string) => void;
-  /** Called after a reconnection: messages may have been missed. */
+  /** Called after a reconnection, because messages may have been missed. */
   readonly onReconnect: () => void;
 }
 
@@ -70,7 +70,7 @@ export const list = (reply: Reply): readonly Reply[] => (Array.isArray(reply) ? 
 
 const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
   const connection = client.duplicate();
-  // Without a listener, node-redis ends the process.
+  // node-redis ends the process if an error has no listener.
   connection.on('error', () => undefined);
   onLaterReady(connection, onReconnect);
   const connecting = connection.connect();
@@ -80,12 +80,12 @@ const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }
       await connection.subscribe(channel, (message) => onMessage(channel, message));
     },
     async unsubscribe(channel) {
-      // Unsubscribing must not overtake the subscription.
+      // Waits for the subscription, because unsubscribing before it has no effect.
       await connecting;
       await connection.unsubscribe(channel);
     },
     close() {
-      // Rejects if the connection is destroyed before it is open.
+      // The promise rejects if the connection is destroyed before it is open.
       connecting.catch(() => undefined);
       if (connection.isOpen) connection.destroy();
     },
@@ -93,9 +93,9 @@ const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }
 };
 
 const ioredisSubscriber = (client: IoredisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
-  // ioredis does not handle the failure of its own resubscription, which happens if the connection is closed before the reply.
+  // If a connection closes during ioredis's own resubscription, ioredis causes an unhandled rejection. So this code subscribes again itself.
   const connection = (client as { duplicate(options: object): IoredisSubscriber }).duplicate({ autoResubscribe: false });
-  // Without a listener, ioredis prints the error.
+  // ioredis prints the error if it has no listener.
   connection.on('error', () => undefined);
   connection.on('message', (channel: string, message: string) => onMessage(channel, message));
   const channels = new Set<string>();
@@ -107,7 +107,7 @@ const ioredisSubscriber = (client: IoredisClient, { onMessage, onReconnect }: Su
     // After a failure, the next connection subscribes again.
     Promise.all(Array.from(channels, (channel) => connection.subscribe(channel))).then(onReconnect, () => undefined);
   });
-  /** If its offline queue is disabled, a connection rejects commands until it is ready, and while it reconnects. */
+  /** Waits until the connection is ready. Without an offline queue, ioredis rejects commands while it connects or reconnects. */
   const ready = async (): Promise<void> => {
     if (connection.status !== 'ready') await new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -119,7 +119,7 @@ const ioredisSubscriber = (client: IoredisClient, { onMessage, onReconnect }: Su
       await connection.subscribe(channel);
     },
     async unsubscribe(channel) {
-      // Unsubscribing must not overtake the subscription.
+      // Waits for the subscription, because unsubscribing before it has no effect.
       await ready();
       channels.delete(channel);
       await connection.unsubscribe(channel);

@@ -1,15 +1,15 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
 
-/** Returns the first word of an error reply, or of the error reply that a script passes on. */
+/** Returns the code at the start of an error reply, also if the reply comes from a script. */
 const codeOf = (message: string): string | undefined => /(?:^|: |-)([A-Z]{2,})(?= )(?! Error running)/.exec(message)?.[1];
 
-/** Error replies after which the same command may soon succeed. */
+/** The codes of error replies after which the same command may soon succeed. */
 const TRANSIENT: ReadonlySet<string> = new Set(['LOADING', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'MASTERDOWN', 'READONLY']);
 
-/** Error replies that only a changed setting can fix. */
+/** The codes of error replies that only a changed setting can fix. */
 const DENIED: ReadonlySet<string> = new Set(['NOAUTH', 'NOPERM', 'WRONGPASS']);
 
-/** Both libraries use this name for the server's errors, also for clusters and scripts. */
+/** Returns true for an error reply of the server. Both libraries use the same name for such errors. */
 const isReply = (error: object): boolean => {
   const { name, constructor } = error as { readonly name?: string; readonly constructor: { readonly name: string } };
   return [name, constructor.name].some((each) => each === 'ReplyError' || each === 'ErrorReply' || each === 'SimpleError');
@@ -22,7 +22,7 @@ export interface RedisFailure {
 }
 
 /**
- * Describes a failure without the library's error, whose command arguments contain a session's tokens.
+ * Creates an error for a failure. Does not expose the library's error, because its command arguments contain a session's tokens.
  */
 export const toFailure = (reason: unknown, key: string): RedisFailure => {
   const cause = typeof reason === 'object' && reason !== null ? reason : {};
@@ -46,6 +46,6 @@ export const toFailure = (reason: unknown, key: string): RedisFailure => {
   return fail('network', `Redis failed to run the command (${word}).`, details, TRANSIENT.has(word));
 };
 
-/** Creates the error for a server that accepted the command or the connection, and does not respond. */
+/** Creates the error for a server that accepted the command or the connection, but does not respond. */
 export const silentError = (timeoutMs: number): PlatformError =>
   new PlatformError('timeout', `Redis did not respond within ${timeoutMs} ms.`, { code: 'REDIS_TIMEOUT', outcome: 'unknown' });

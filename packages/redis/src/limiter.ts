@@ -7,8 +7,8 @@ import { SERVER_STATE } from './server-state.ts';
 /** The options of `redisLimiter`. */
 export interface RedisLimiterOptions extends RedisOptions {
   /**
-   * After a restart of Redis, no call begins until a window has passed, because counts may be lost. Default: true. `false` suits
-   * a machine where Redis and the program start together.
+   * True delays all calls by one window after a restart of Redis, because counts may be lost. Use false on a machine where Redis and the
+   * program start together. Default: true.
    */
   readonly waitAfterRestart?: boolean | undefined;
 }
@@ -25,25 +25,27 @@ export interface RedisLimiterState {
   readonly pausedMs: number;
 }
 
-/** Counts the calls of all processes in one sliding window, by the clock of Redis. Fits the `store` of the gateway's limiter. */
+/** Counts the calls of all processes in one sliding window, by the clock of Redis. Pass it as the option `store` of the gateway's limiter. */
 export interface RedisLimiter {
   /** Takes a slot for the call `call`. Returns 0 on success, otherwise the milliseconds until a slot may be free. */
   take(limit: number, windowMs: number, call: string, concurrency: number): Promise<number>;
-  /** Ends a call: its slot stays used for another `windowMs`. 0 means that the call was never sent, so its slot is free at once. */
+  /** Ends a call. Its slot stays used for another `windowMs`. With 0, for a call that was never sent, the slot is free immediately. */
   end(call: string, windowMs: number): Promise<void>;
-  /** Marks calls as still running. A call that is not marked for `windowMs` counts as dead. */
+  /** Marks calls as still running. A call that is not marked for `windowMs` counts as abandoned. */
   keep(calls: readonly string[], windowMs: number): Promise<void>;
-  /** Delays all callers by this many milliseconds. A shorter pause does not end a longer pause. */
+  /** Delays all calls by the given milliseconds. A shorter pause does not end a longer pause. */
   pause(ms: number): Promise<void>;
   /** Returns the current counts. */
   state(windowMs: number): Promise<RedisLimiterState>;
 }
 
-/** The milliseconds after which a waiting call retries when any running call may end. */
+/** The milliseconds after which a waiting call tries again while the concurrency limit is reached. */
 const ENDING_POLL_MS = 50;
 
-// KEYS: running calls by the time they count as dead, ended calls by the time their slot is free, the pause, the server's run.
-// ARGV: the window, the time after a restart with doubtful counts, and a flag if this process counted a call within the window.
+// KEYS[1]: running calls, with the time after which they count as abandoned.
+// KEYS[2]: ended calls, with the time when their slot is free.
+// KEYS[3]: the pause, and the server's run.
+// ARGV: the window, the time after a restart in which counts are unreliable, and a flag if this process counted a call within the window.
 const PRELUDE = `${SERVER_STATE}
 local window = tonumber(ARGV[1])
 local control = redis.call('HMGET', KEYS[3], 'pausedUntil', 'run')
@@ -106,7 +108,7 @@ return 1`;
 
 const FORGET = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
-/** A key with a part in braces, by which a cluster chooses its node. */
+/** Matches a key with a part in braces. A cluster chooses the node by this part. */
 const TAGGED = /^[^{]*\{[^}]+\}/;
 
 /** The keys of one limiter. A cluster stores keys with the same part in braces on the same node. */
@@ -134,7 +136,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
 
   return {
     async take(limit, windowMs, call, concurrency) {
-      // The caller has given up, so the call must not count as running.
+      // The reply arrived after the call failed, so the call must not count as running.
       const forget = (): void => void run({ text: FORGET, keys: [running] }, [call]).catch(() => undefined);
       const waitMs = Number(await count(TAKE, windowMs, [limit, call, concurrency], forget));
       if (waitMs === 0) counted();

@@ -7,19 +7,19 @@ import { SERVER_STATE } from './server-state.ts';
 
 /** The options of `redisLock`. */
 export interface RedisLockOptions extends RedisOptions {
-  /** The milliseconds after which a dead holder's lock is free. A live holder renews its lock three times in that period. Default: 5000. */
+  /** The milliseconds after which the lock of a dead holder is free. A live holder renews its lock three times in this time. Default: 5000. */
   readonly leaseMs?: number | undefined;
 }
 
 const redisLockOptions = extended<RedisOptions, RedisLockOptions>(redisOptions, { leaseMs: optional(number({ minimum: 100 })) });
 
-/** A lease that orders the holders of a lock. */
+/** A lease with a number that shows the order of a lock's holders. */
 export interface RedisLease extends Lease {
-  /** A number that grows with every lease. A service that stores the greatest number it saw can reject a late holder. */
+  /** A number that grows with every lease. A service that stores the greatest number can reject a late holder. */
   readonly fence: number;
 }
 
-/** Lets one process at a time work, on any number of machines. */
+/** A lock that one process at a time can hold, on any number of machines. */
 export interface RedisLock extends SessionLock {
   acquire(signal?: AbortSignal): Promise<RedisLease>;
 }
@@ -28,7 +28,8 @@ const DAY_MS = 86_400_000;
 const MAX_POLL_MS = 100;
 const FIRST_POLL_MS = 10;
 
-// On success, returns 0, the fence, and 1 if the former holder did not release the lock. Otherwise returns the milliseconds until the lock may be free.
+// On success, the script returns 0, the fence, and 1 if the former holder did not release the lock. Otherwise, it returns the milliseconds
+// until the lock may be free.
 const ACQUIRE = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'until', 'fence', 'run')
 if held[1] == ARGV[1] then return {0, held[3]} end
@@ -40,7 +41,7 @@ redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', 
 redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
 return {0, fence, held[1] and 1 or 0}`;
 
-// After a restart, only the holder of a lease may renew it, and thereby restore the data that the server lost.
+// After a restart, the server may have lost the lease. Only the holder of the lease may restore it, by a renewal.
 const RENEW = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'run')
 local isLost = run and held[2] ~= run
@@ -81,12 +82,12 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }
     stop();
     if (!released) lost.abort(lostError());
   };
-  /** Trusts the lease from the time of its request, and a tenth less, because clocks differ. */
+  /** Extends the lease from the time of the request. The holder stops a tenth earlier than the server, because clocks differ. */
   const extend = (from: number): void => {
     clearTimeout(expiry);
     expiry = setTimeout(lose, Math.max(0, from + leaseMs * 0.9 - performance.now()));
     renewal = setTimeout(() => void renew(), leaseMs / 3);
-    // The timers must not keep an idle process alive. Its lease then expires.
+    // The timers must not keep an idle process alive. The lease of an ended process expires.
     for (const timer of [expiry, renewal] as unknown as { unref?: () => void }[]) timer.unref?.();
   };
   const renew = async (): Promise<void> => {
@@ -118,11 +119,11 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }
   };
 };
 
-/** Makes a lock that one process holds at a time. A dead process's lock is free after `leaseMs`. */
+/** Creates a lock that one process at a time can hold. The lock of a dead process is free after `leaseMs`. */
 export const redisLock = (client: RedisClient, options: RedisLockOptions): RedisLock => {
   checkClient('redisLock', client);
   const { key, leaseMs = 5000 } = checkOptions('redisLock', redisLockOptions, options);
-  // A renewal that waits longer than the lease is useless.
+  // A reply after the end of the lease would be useless.
   const run = createRunner(client, { key, timeoutMs: Math.min(options.timeoutMs ?? 2000, leaseMs) });
   const keys = [key];
 
@@ -146,7 +147,7 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
         const [waitMs, fence, takenOver] = await attempt(holder, signal);
         if (typeof fence === 'string')
           return renewedLease({ run, keys, holder, leaseMs, fence, isTakenOver: Number(takenOver) === 1, sentAt });
-        // The waiters must not all retry at the same time.
+        // A random delay prevents all waiting processes from trying at the same time.
         await pause(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
       }
     },

@@ -2,12 +2,12 @@ import { checkOptions } from '@platform-sdk/core/internal';
 import type { RedisClient } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 
-/** The memory tokens of an application's users. Fits the `store` of `createMemoryTokens`. */
+/** The memory tokens of an application's users. Pass it as the option `store` of `createMemoryTokens`. */
 export interface RedisMemoryTokenStore {
   get(userId: string): Promise<string | undefined>;
   /** Stores the token, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
-  /** Removes the token if it is still the user's. */
+  /** Removes the token, unless the user has a different token by now. */
   remove(userId: string, token: string): Promise<void>;
 }
 

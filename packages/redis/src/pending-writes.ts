@@ -1,9 +1,9 @@
-/** Items that are not written yet. They are written in the background and retried until they succeed. */
+/** Items that wait to be written. They are written in the background, and retried until they succeed. */
 export interface PendingWrites {
   /** Returns the value that waits to be written. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
-  /** Writes everything now. Rejects if that fails; the items are still retried. */
+  /** Writes all items now. Rejects if the write fails. The items are still retried. */
   flush(): Promise<void>;
   /** Drops waiting items. */
   dispose(): void;
@@ -14,7 +14,7 @@ type Item = readonly [name: string, value: string];
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
 
-/** `onFailure` is called after every write that failed. */
+/** Creates a queue of items. `onFailure` is called after every write that failed. */
 export const createPendingWrites = (
   writeItems: (items: readonly Item[]) => Promise<unknown>,
   onFailure: (error: unknown) => void,
@@ -37,7 +37,7 @@ export const createPendingWrites = (
         const batch = [...waiting];
         await writeItems(batch);
         failures = 0;
-        // An item that was set again meanwhile stays.
+        // An item that was set again during the write stays.
         for (const [name, value] of batch) if (waiting.get(name) === value) waiting.delete(name);
       }
     } catch (error) {

@@ -6,7 +6,7 @@ import { silentError, toFailure } from './errors.ts';
 
 /** The options that all parts of this package share. */
 export interface RedisOptions {
-  /** The Redis key. All processes that share the content use the same key, and no others do. */
+  /** The Redis key. Only processes that share the content may use the same key. */
   readonly key: string;
   /** The milliseconds to wait for Redis, including reconnections, before the call fails. Default: 2000. */
   readonly timeoutMs?: number | undefined;
@@ -33,8 +33,8 @@ export const checkClient = (part: string, client: RedisClient): void => {
 };
 
 /**
- * Makes the function that runs scripts. It retries after a broken connection, which is harmless because every script can run twice. A reply
- * that arrives after the call failed is passed to `onLate`.
+ * Creates the function that runs scripts. It retries after a broken connection, which is harmless because every script can run twice. If a
+ * reply arrives after the call has failed, `onLate` is called with the reply.
  */
 export const createRunner =
   (client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): RunScript =>

@@ -1,8 +1,8 @@
 /**
- * The first lines of all Lua scripts that use the time. Their variable `now` is the server's time in milliseconds. The server's current run is
- * `run`, and `upMs` is its minimum duration. Both are nil if INFO is denied.
+ * The first lines of all Lua scripts that use the time. They set `now` to the server's time in milliseconds.
+ * They set `run` to the id of the server's current run, and `upMs` to its minimum duration. Both are nil if INFO is denied.
  *
- * A restarted server may have lost its data, or loaded an old snapshot. State of an earlier run is therefore not trusted until
+ * A restarted server may have lost its data, or loaded an old snapshot. Scripts therefore do not trust the state of an earlier run until
  * everything that may be missing has expired.
  */
 export const SERVER_STATE = `

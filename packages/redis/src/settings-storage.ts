@@ -16,19 +16,19 @@ export interface RedisSettingsStorageOptions extends RedisOptions {
 
 const redisSettingsStorageOptions = extended<RedisOptions, RedisSettingsStorageOptions>(redisOptions, { onError: orNull(callable()) });
 
-/** A copy of the content in Redis, because settings are read and written synchronously. Fits the `store` option of the settings store. */
+/** A copy of the settings in Redis, which can be read and written synchronously. Pass it as the option `store` of a settings store. */
 export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
   /** Calls `listener` when another process has written. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Runs `work` while no other process runs work under this name. Without a connection, it runs without a lock. */
+  /** Runs `work` while no other process runs work under this name. Without a connection, `work` runs without a lock. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Writes everything that Redis lacks. Rejects if that fails. */
+  /** Writes all waiting items now. Rejects if the write fails. */
   flush(): Promise<void>;
   /** Ends timers and listeners. Waiting writes are dropped. */
   dispose(): void;
-  /** Writes waiting items, then disposes. */
+  /** Writes waiting items, then calls `dispose`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.pcall('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
-/** Keeps settings in a Redis hash. Resolves when the hash is read. Every user needs a separate key. */
+/** Stores settings in a Redis hash. Resolves when the hash has been read. Every user needs a separate key. */
 export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
   checkClient('redisSettingsStorage', client);
   const { key, onError } = checkOptions('redisSettingsStorage', redisSettingsStorageOptions, options);
@@ -71,7 +71,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
     }, failed);
   };
 
-  // Subscribed first, so that no change between the two is missed.
+  // Subscribes before the first read, so that no change between them is missed.
   const unsubscribe = subscribe(client, channel, changedElsewhere);
   const dispose = (): void => {
     isDisposed = true;
@@ -98,7 +98,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
       return () => void listeners.delete(own);
     },
     async lock(name, work) {
-      // Changes sent out of order are better than changes that are never sent.
+      // Without Redis, the work runs without a lock: changes may be sent out of order, but they are sent.
       const lease = await redisLock(client, { timeoutMs: options.timeoutMs, key: `${key}:${name}` })
         .acquire()
         .catch(failed);

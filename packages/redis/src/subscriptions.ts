@@ -1,14 +1,14 @@
 import { notify } from '@platform-sdk/core/internal';
 import { openSubscriber, type RedisClient, type Subscriber } from './client.ts';
 
-/** The listeners of a client's channels, on one connection. */
+/** The listeners of a client's channels, which share a connection. */
 interface Subscriptions {
   readonly subscriber: Subscriber;
   readonly channels: Map<string, Set<(message?: string) => void>>;
   readonly close: () => void;
 }
 
-/** One subscribing connection per client, because a server may create a store for every user. */
+/** The subscriptions of each client. Stores share a connection, because a server may create a store for every user. */
 const open = new WeakMap<RedisClient, Subscriptions>();
 
 const openSubscriptions = (client: RedisClient): Subscriptions => {
@@ -39,11 +39,11 @@ export const subscribe = (client: RedisClient, channel: string, listener: (messa
   open.set(client, subscriptions);
   const { subscriber, channels, close } = subscriptions;
   const listeners = channels.get(channel) ?? new Set();
-  // The same function may be subscribed twice.
+  // A new function for each subscription, because the same listener may be subscribed twice.
   const own = (message?: string): void => listener(message);
   if (listeners.size === 0) {
     channels.set(channel, listeners);
-    // A failed connection reconnects. After its end, no listener remains.
+    // Failures are ignored: a failed connection reconnects, and an ended connection has no listeners.
     subscriber.subscribe(channel).then(
       () => listeners.has(own) && own(),
       () => undefined,

@@ -7,7 +7,7 @@ import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisTokenStore`. */
 export interface RedisTokenStoreOptions extends RedisOptions {
-  /** The seconds for which a record is kept after its last write. Default: unlimited. */
+  /** The seconds after its last write when a record expires. Default: unlimited. */
   readonly ttlSeconds?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const SET = `
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[1]) else redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end
 redis.pcall('PUBLISH', ARGV[4], ARGV[5])`;
 
-// A restart or a failover may have lost the newest record. A reader that knows the record writes it again.
+// Redis may have lost the newest record in a restart or a failover. A reader that has a newer record writes it again.
 const READ = `${GENERATION}
 if generation >= tonumber(ARGV[2]) then return stored end
 ${SET}
@@ -46,11 +46,11 @@ return 1`;
 interface Known {
   readonly text: string;
   readonly generation: number;
-  /** The time, on the monotonic clock, when Redis may have dropped the unused record. */
+  /** The time on the monotonic clock after which the record may have expired in Redis. */
   readonly expiresAt: number;
 }
 
-/** Returns true for a valid number of writes. */
+/** Returns true for a valid generation, which is the number of writes. */
 const isGeneration = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e15;
 
 /** Parses a record. Returns invalid JSON unchanged; the session then reports it. */
@@ -63,8 +63,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Keeps one user's session in Redis. Every user needs a separate key. A write compares and sets atomically on the server, and notifies
- * the other processes. If Redis loses the record, a process that knows it writes it again at its next read.
+ * Stores one user's session in Redis. Every user needs a separate key. A write compares and sets atomically on the server, and notifies
+ * the other processes. If Redis loses the record, a process that has it in memory writes it again at its next read.
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
   checkClient('redisTokenStore', client);

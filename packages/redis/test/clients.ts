@@ -1,4 +1,4 @@
-/** Clients of both libraries, as a program makes them. */
+/** Clients of both libraries, as programs create them. */
 import type { RedisClient } from '@platform-sdk/redis';
 import type { Redis } from 'ioredis';
 import type { Redis as Redis6 } from 'ioredis-6';
@@ -19,7 +19,7 @@ export interface TestClient {
 const nodeRedis = async (client: ReturnType<typeof createClient> | ReturnType<typeof createClient6>): Promise<TestClient> => {
   client.on('error', () => undefined);
   const connecting = client.connect();
-  // Without a server the client retries for ever, so nothing waits for it.
+  // Without a server, the client retries forever, so nothing waits for the connection.
   await Promise.race([connecting, new Promise((resolve) => client.once('error', resolve))]);
   connecting.catch(() => undefined);
   return {
@@ -44,7 +44,7 @@ const ioredis = async (client: Redis | Redis6): Promise<TestClient> => {
   };
 };
 
-/** Connects with a library. Processes load no other library. */
+/** Connects with a library. Processes load only this library. */
 export const connectTo = async (library: Library, port: number): Promise<TestClient> => {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: 20 };
   const retryStrategy = (): number => 20;

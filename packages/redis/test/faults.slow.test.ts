@@ -39,7 +39,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     await until(() => called === 2);
     const store = redisTokenStore(other.client, { key: 'watched', timeoutMs: 5000 });
     let generation = 0;
-    // It is not known when the subscription is there again.
+    // The test cannot detect when the subscription has been restored.
     await until(async () => (await store.set(record(++generation), generation - 1)) && called > 2);
     expect(called).toBeGreaterThan(2);
   });
@@ -92,12 +92,12 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
       ['timeout', 'REDIS_TIMEOUT'],
       ['timeout', 'REDIS_TIMEOUT'],
     ]);
-    // The write arrives late, and only because no other write came first.
+    // The late write is applied only because no other write came first.
     await until(async () => (await store.get()) !== undefined);
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('a frozen Redis makes a holder notice that it has lost its lease', async () => {
+  it('a frozen Redis aborts the signal of a holder when its lease ends', async () => {
     const { client } = await connected(library);
     const lease = await redisLock(client, { key: `lost-${library}`, leaseMs: 500 }).acquire();
     await frozen(() => until(() => lease.signal.aborted));

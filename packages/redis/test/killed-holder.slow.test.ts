@@ -19,9 +19,9 @@ const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
   }
 };
 
-// They wait at the same time.
+// The processes of these tests wait in parallel.
 describe.concurrent('a process killed during the refresh of a session in Redis', () => {
-  it.each(KILL_STEPS)('a process killed at the step "%s" leaves the session to others, which send no used token', (step) =>
+  it.each(KILL_STEPS)('after a process is killed at the step "%s", other processes use the session and send no used token', (step) =>
     withCrew(async (crew) => {
       const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
       await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
@@ -29,7 +29,7 @@ describe.concurrent('a process killed during the refresh of a session in Redis',
     }),
   );
 
-  it('a process killed with the only new tokens ends the session for all, after one more request', () =>
+  it('if a process is killed with the only new tokens, the session ends for all after one more request', () =>
     withCrew(async (crew) => {
       const { answers, exchanged, reused } = await killHolder(crew, 'received');
       for (const answer of answers) expect(answer).toContain('The session has ended');

@@ -25,13 +25,13 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
       await limiter.end(call, MINUTE);
     }
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
-    // Ended without having been taken, `d` counts too: it may have been sent.
+    // The call `d` ended without a slot. It counts too, because it may have been sent.
     expect(waits[3]).toBeGreaterThan(50_000);
     expect(waits[3]).toBeLessThanOrEqual(MINUTE);
     expect(await limiter.state(MINUTE)).toEqual({ taken: 4, running: 0, pausedMs: 0 });
   });
 
-  it('frees the slot of a call that was not sent, and keeps the others', async () => {
+  it('frees the slot of a call that was not sent, and keeps the other slots', async () => {
     const { limiter } = await opened();
     await limiter.take(2, MINUTE, 'a', 9);
     await limiter.take(2, MINUTE, 'b', 9);

@@ -31,20 +31,20 @@ const results = () => Promise.all(workers.map((worker) => worker.reported('done'
 
 const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Pairs of stays that overlap. */
+/** Returns the pairs of holds that overlap. */
 const overlaps = (entries: readonly Entry[]): Entry[][] => {
   const sorted = entries.toSorted((one, other) => one.from - other.from);
   return sorted.flatMap((entry, index) => (index > 0 && sorted[index - 1]!.to > entry.from ? [[sorted[index - 1]!, entry]] : []));
 };
 
-/** The maximum number of calls in any window. */
+/** Returns the maximum number of calls in any window. */
 const mostWithin = (times: readonly number[], windowMs: number): number => {
   const sorted = times.toSorted((one, other) => one - other);
   return Math.max(...sorted.map((time, index) => sorted.slice(index).filter((other) => other - time < windowMs).length));
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`processes write ${50 * COUNT} records in turn, and overwrite no unseen record`, async () => {
+  it(`processes write ${50 * COUNT} records in turn, and overwrite no record that they have not read`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
@@ -81,7 +81,7 @@ describe(`${COUNT} processes`, () => {
     const { command, close } = await connectTo('redis', server.port);
     const windowMs = longCount(1000, 2000);
     const counted = (): Promise<void> => until(async () => Number(await command('ZCARD', '{limit}:ended')) > 20);
-    // A server that has just started may have restarted.
+    // The SDK cannot distinguish a server that has just started from a restarted server.
     await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 60_000 });
     await counted();
     await server.stop();
@@ -91,12 +91,12 @@ describe(`${COUNT} processes`, () => {
     await pass(1000);
     server.thaw();
     await counted();
-    // Without a limit, a window of calls would have many more than 40.
+    // Without a limit, a window would contain many more than 40 calls.
     await pass(windowMs);
     for (const worker of workers) worker.stop();
     const calls = (await results()).flatMap((report) => report.calls ?? []);
     expect(mostWithin(calls, windowMs)).toBeLessThanOrEqual(40);
-    // It is a limiter, not a stop.
+    // The limiter must also let calls through.
     expect(calls.length).toBeGreaterThan(40);
     close();
   });
@@ -129,7 +129,7 @@ describe('lock whose holder', () => {
     await holder.end();
     const first = await Promise.race(waiters.map((waiter) => waiter.reported('held')));
     expect(first.fence).toBeGreaterThan(fence);
-    // It renews its lease, and no other process acquires the lock.
+    // The new holder renews its lease, and no other process acquires the lock.
     const expires = await command('HGET', 'lock', 'until');
     await until(async () => Number(await command('HGET', 'lock', 'until')) > Number(expires) + 500);
     expect(waiters.flatMap(({ reports }) => reports.filter(({ type }) => type !== 'begun')).map(({ type }) => type)).toEqual(['held']);

@@ -1,4 +1,4 @@
-/** Debian's Redis server; every test that needs it starts its own. */
+/** Debian's Redis server. Every test that needs a server starts its own server. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,12 +13,12 @@ const PROGRAM = process.env['REDIS_SERVER_PATH'] ?? '/usr/bin/redis-server';
 
 export const isInstalled = existsSync(PROGRAM);
 
-/** Prints, before the other tests, that those of Redis are skipped. */
+/** Prints before the other tests that the Redis tests are skipped. */
 export const setup = (): void => {
   if (!isInstalled) console.log(`Tests left out, because the Redis server is not installed: no ${PROGRAM}.`);
 };
 
-/** Waits for a condition, 120 seconds at most after the time that it is known to take. */
+/** Waits for a condition. Allows 120 seconds in addition to the expected time. */
 export const until = async (condition: () => unknown, knownMs = 0): Promise<void> => {
   const deadline = performance.now() + knownMs + 120_000;
   while (!(await condition())) {
@@ -38,14 +38,14 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => settle(false));
   });
 
-/** A server that tests stop, freeze and start again. */
+/** A server that tests can stop, freeze and start again. */
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** Ends the server; without persistence it loses everything. */
+  /** Ends the server. Without persistence, it loses its data. */
   stop(): Promise<void>;
-  /** Stops the process without closing a connection, as a partition of the network does. */
+  /** Stops the process and keeps its connections open, like a network partition. */
   freeze(): void;
   thaw(): void;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,13 +1,13 @@
-/** A session in Redis, for processes that share one. */
+/** A session in Redis, for processes that share it. */
 import type { SessionLock, TokenStore } from '@platform-sdk/core';
 import { redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { connectTo, type Library } from './clients.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 
-/** The address of a session: the port of its server. */
+/** The location of a session: the port of its server. */
 const addressOf = (port: number): string => `redis://127.0.0.1:${port}`;
 
-/** Returns the store and the lock at this address. */
+/** Returns the store and the lock of the session. */
 export const openRedisSession = async (address: string, library: Library = 'redis'): Promise<{ store: TokenStore; lock: SessionLock }> => {
   const { client } = await connectTo(library, Number(new URL(address).port));
   return { store: redisTokenStore(client, { key: 'session' }), lock: redisLock(client, { key: 'session:lock', leaseMs: 2000 }) };

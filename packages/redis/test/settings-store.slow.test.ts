@@ -11,7 +11,7 @@ import { useRedis } from './use-redis.ts';
 
 const { server, connected } = useRedis();
 
-/** A second server, as a lock waits five seconds after the start of its server. */
+/** A second server, because a lock waits five seconds after the start of its server. */
 let steady: RedisServer;
 beforeAll(async () => {
   steady = await startRedis();
@@ -55,7 +55,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(calls.two).toBe(before);
   });
 
-  it('redisSettingsStore keeps and reports failed writes, and repeats them when Redis responds again', async () => {
+  it('redisSettingsStore reports failed writes, and retries them when Redis responds again', async () => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
@@ -98,7 +98,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(rejections).toEqual([]);
   });
 
-  it('redisSettingsStore repeats failed writes in a flush', async () => {
+  it('redisSettingsStore retries failed writes in a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);

@@ -8,7 +8,7 @@ import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
 const EXPIRIES = longCount(12, 100);
-/** The calls wait for the lease of a lock that Redis may have lost. */
+/** Calls wait until the lease of a lock that Redis may have lost has ended. */
 const LEASE_MS = longCount(1000, 5000);
 /** After a freeze that is longer than the deadline of the store, the processes do not read it for 20 seconds. */
 const FREEZE_MS = longCount(1000, 3000);
@@ -28,7 +28,7 @@ interface Scene {
   failures(): Promise<string[]>;
 }
 
-/** Processes that make calls, with a session in Redis, until this many access tokens have ended. */
+/** Starts processes that make calls with a session in Redis, until the given number of access tokens have expired. */
 const signedIn = async (expiries: number, settings: readonly string[] = []): Promise<Scene> => {
   const redis = await startRedis(...settings);
   onTestFinished(() => redis[Symbol.asyncDispose]());
@@ -67,7 +67,7 @@ describe(`${COUNT} processes with one session`, () => {
       await redis.start();
     }
     expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
-    // The lock is lost, or its lease is over. A process may then send the token that another has exchanged and not stored yet.
+    // If the lock is lost or its lease has ended, a process may send a refresh token that another process has already used.
     expect(service.reused.length).toBeLessThanOrEqual(restarts);
   });
 

@@ -1,19 +1,19 @@
-/** A service whose refresh tokens work once. Its access token ends when every process has used it. */
+/** A service whose refresh tokens work once. Its access token expires when every process has used it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** The theme of the settings once enough access tokens have ended. */
+/** The theme of the settings after enough access tokens have expired. */
 export const ENOUGH = 'enough';
 
 export interface SingleUseServer {
   readonly origin: string;
-  /** The pair that is valid now. */
+  /** The tokens that are currently valid. */
   tokens(): { accessToken: string; refreshToken: string };
-  /** How many access tokens ended, and how many refreshes were applied. */
+  /** The number of expired access tokens, and the number of applied refreshes. */
   readonly counts: { expired: number; refreshed: number };
-  /** Refresh tokens that were sent after they were used. */
+  /** The refresh tokens that were sent after their first use. */
   readonly reused: readonly string[];
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export const startSingleUseServer = async (processes: number, expiries: number):
   const call = (request: IncomingMessage): [number, unknown] => {
     if (isExpired || request.headers.authorization !== `Bearer ${tokens().accessToken}`) return [401, {}];
     if (counts.expired === expiries) return [200, { theme: ENOUGH }];
-    // A retried call with a new token is the first of its process, so that its token never ends too.
+    // A retried call counts as its process's first call with the new token, so the token does not expire during the retry.
     users.add(request.headers['x-process']);
     if (users.size === processes) {
       isExpired = true;

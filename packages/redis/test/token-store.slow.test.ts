@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('redisTokenStore does not restore a record after its time to live, even if it was read since', async () => {
+  it('redisTokenStore does not restore a record after its time to live, even if it was read meanwhile', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);
@@ -119,7 +119,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     const calls = { own: 0, other: 0 };
     const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];
     const endings = [store.subscribe?.(() => calls.own++), other.subscribe?.(() => calls.other++)];
-    // Each is called once when it is subscribed, because something may have been written before.
+    // Each listener is called once after it is subscribed, because another process may have written before.
     await until(() => calls.own === 1 && calls.other === 1);
     await store.set(record(1), 0);
     await until(() => calls.other === 2);

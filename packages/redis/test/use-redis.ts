@@ -7,7 +7,7 @@ import { startRedis, type RedisServer } from './redis-server.ts';
 export interface ServerOfTests {
   readonly server: () => RedisServer;
   readonly connected: (library: Library, port?: number) => Promise<TestClient>;
-  /** Connects to a server that contains nothing. */
+  /** Connects to an empty server. */
   readonly emptied: (library: Library) => Promise<TestClient>;
 }
 

@@ -1,4 +1,4 @@
-/** A process of which tests start several. Each job and each report is a message. */
+/** A program that tests start in several processes. Each job and each report is a message. */
 import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { createPlatform } from '@platform-sdk/core';
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
 
-/** The storage of a job. */
+/** The Redis server and the key of a job. */
 interface Place {
   readonly port: number;
   readonly key: string;
@@ -32,18 +32,18 @@ interface Enter extends Place {
   readonly holdMs: number;
 }
 
-/** Makes calls as fast as the limiter allows, for so long, or until it is stopped. */
+/** Makes calls as fast as the limiter allows, for the given time or until it is stopped. */
 interface Calls extends Place {
   readonly do: 'calls';
   readonly limit: number;
   readonly windowMs: number;
   readonly concurrency: number;
   readonly forMs: number;
-  /** The server has just started with the test, and lost nothing. */
+  /** The server started with the test and lost no data, so the limiter need not wait. */
   readonly isFresh?: boolean;
 }
 
-/** Makes calls with the session that all processes share, until the service has seen enough. */
+/** Makes calls with the session that all processes share, until enough access tokens have expired. */
 interface Session extends Place {
   readonly do: 'session';
   readonly origin: string;
@@ -58,11 +58,11 @@ interface Stop {
 /** A job of a process. */
 export type Job = Increment | Hold | Enter | Calls | Session;
 
-/** One stay in a lock, in milliseconds since 1970 with fractions. */
+/** The time for which a process held a lock, in milliseconds since 1970 with fractions. */
 export interface Entry {
   readonly fence: number;
   readonly from: number;
-  /** When it left, or was notified that its lease is lost. */
+  /** The time when the process released the lock, or was notified that its lease is lost. */
   readonly to: number;
 }
 
@@ -81,7 +81,7 @@ export type Report =
     };
 
 const library = process.argv[2] as Library;
-/** The clock that all processes of a machine share, in milliseconds. The origins of `performance` differ when processes start busy. */
+/** The clock that all processes of a machine share, in milliseconds. The time origin of `performance` differs between processes. */
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 const report = (message: Report): unknown => process.send?.(message);
 
@@ -107,7 +107,7 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
   const lock = redisLock(client, { key, leaseMs });
   const entries: Entry[] = [];
   while (entries.length < times) {
-    // Redis is away for longer than its deadline now and then.
+    // Redis is sometimes unreachable for longer than the timeout.
     const lease = await lock.acquire().catch(() => undefined);
     if (!lease) continue;
     const from = now();
@@ -120,7 +120,7 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
   report({ type: 'done', entries });
 };
 
-/** The running job. Another job ends it, after a failed test. */
+/** The running job. A new job ends it, because a failed test may have left it running. */
 let current: Job | undefined;
 
 const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {
@@ -138,7 +138,7 @@ const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {
     await wait(Math.random() * 10);
     calls.push(now());
     await wait(Math.random() * 10);
-    // A call that cannot be ended counts as running for one window.
+    // If ending a call fails, the call counts as running for one window.
     await limiter.end(call, windowMs).catch(() => undefined);
   }
   if (!current || current === job) report({ type: 'done', calls });

@@ -1,18 +1,18 @@
-/** Processes that do jobs against Redis. */
+/** Processes that run jobs with Redis. */
 import { fork } from 'node:child_process';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import type { Library } from './clients.ts';
 import { until } from './redis-server.ts';
 import type { Job, Report } from './worker.ts';
 
-/** A process, and the reports of its present job. */
+/** A process, and the reports of its current job. */
 export interface Worker {
   readonly reports: readonly Report[];
   /** Starts a job of the process. The reports of the previous job are dropped. */
   begin(job: Job): void;
-  /** Ends a job that makes calls; it then reports them. */
+  /** Ends a job that makes calls. The job then reports its calls. */
   stop(): void;
-  /** Waits for a report of this type, of a job that takes so long. */
+  /** Waits for a report of this type. `jobMs` is the expected duration of the job. */
   reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
   end(): Promise<void>;
@@ -50,7 +50,7 @@ const startWorker = (library: Library): Worker => {
   };
 };
 
-/** Starts processes, half of them on either library, and waits until they take jobs. */
+/** Starts processes, half of them with each library, and waits until they accept jobs. */
 export const startWorkers = async (count: number): Promise<Worker[]> => {
   const workers = Array.from({ length: count }, (_, index) => startWorker(index % 2 === 0 ? 'redis' : 'ioredis'));
   await Promise.all(workers.map((worker) => worker.reported('ready')));

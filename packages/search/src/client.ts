@@ -13,13 +13,13 @@ import type {
   SearchResultByFlow,
 } from './types.ts';
 
-/** A client for searches, and for a chat that searches. Calls send the credentials of the agent, if an agent is configured. */
+/** Searches, and replies to chats by searching. Calls send the credentials of the agent, if an agent is configured. */
 export interface SearchClient {
   /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried after a byte of it may have arrived. */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
   /** Replies to a conversation by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
-  /** Searches for the reply to a conversation, and streams it. Leaving the loop closes the connection. */
+  /** Searches for the reply to a conversation, and streams the reply. Ending the loop early closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
@@ -39,7 +39,7 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
-      // The operation with the output of this flow. For an unknown flow, the input check throws.
+      // Uses the output schema of the flow. For an unknown flow, the input check throws.
       const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },

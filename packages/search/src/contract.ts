@@ -47,7 +47,7 @@ import type {
 } from './types.ts';
 import { SEARCH_FLOWS } from './values.ts';
 
-// Models and providers bill for the work, so no call is retried after a byte of it may have arrived.
+// Models and providers charge for a call, so it is never retried after a byte of it may have arrived.
 const post = {
   method: 'POST',
   credentials: 'agent',
@@ -55,11 +55,11 @@ const post = {
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  // The call is also an activity of the agent.
+  // The service also lists the call as an activity of the agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
-/** Searches, reads and summarizes; or only searches, or only reads the given pages. The call may be billed, so it is never retried after a byte of it may have arrived. */
+/** Searches and summarizes, only searches, or only reads pages, as `flow` determines. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
@@ -76,7 +76,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
       ),
     ),
   }),
-  // Each flow has other required fields, which the client checks.
+  // The required fields depend on the flow, so the client checks them.
   output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
     sources: optional(array(object<SearchSource>({ title: string, url: string }))),
@@ -108,7 +108,7 @@ const chatPost = {
 const request = {
   model: openEnum('agentic-search'),
   messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
-    // Replies are sent back as messages, and may contain members that only their model understands.
+    // Callers send replies back as messages, so a message may contain undocumented members of a reply.
     extensible(
       object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
     ),
@@ -116,7 +116,7 @@ const request = {
 };
 const findings = optional(nullable(array(unknown)));
 
-/** The names of the OpenAI format, including everything nested in them. */
+/** The paths of fields in OpenAI's format. A path includes all fields below it. */
 const PUBLISHED =
   'id object created choices choices.index choices.message choices.finish_reason usage usage.prompt_tokens usage.completion_tokens ' +
   'usage.total_tokens citations items media search_results';
@@ -149,7 +149,7 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Searches for the reply to a conversation, and streams it. The call may be billed, so it is never retried after a byte of it may have arrived. */
+/** Searches for the reply to a conversation, and streams the reply. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

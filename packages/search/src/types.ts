@@ -4,16 +4,16 @@ import type { SEARCH_FLOWS } from './values.ts';
 
 export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/streams';
 
-/** `agentic` searches, reads and summarizes; `search_only` returns raw results; `scrap_only` returns the content of given pages. */
+/** The kind of search. `agentic` searches and summarizes, `search_only` returns results, and `scrap_only` returns the content of pages. */
 export type SearchFlow = (typeof SEARCH_FLOWS)[number];
 
-/** Options of a search. Other options are passed on unchanged. */
+/** Options of a search. Undocumented options are sent unchanged. */
 export interface SearchParams {
-  /** `false` reads only the given pages. Default: true. */
+  /** `false` reads only the pages in `urls`. Default: true. */
   use_search?: boolean;
   /** The identifiers of search providers. Default: chosen by the service. */
   providers?: string[];
-  /** The URLs of pages, `http` or `https`. Default: none. */
+  /** The URLs of pages to read, `http` or `https`. Default: none. */
   urls?: readonly string[];
   [option: string]: unknown;
 }
@@ -28,7 +28,7 @@ export type SearchInput =
     }
   | SearchScrapInput;
 
-/** Pages to read. */
+/** A request to read pages. */
 export interface SearchScrapInput {
   /** The query, which may be empty. */
   query: string;
@@ -61,7 +61,7 @@ export interface SearchOnlyResult {
   results: SearchHit[];
 }
 
-/** One page that was read. */
+/** The content of a page. */
 export interface ScrapedPage {
   url: string;
   content: string;
@@ -81,7 +81,7 @@ export interface SearchResultByFlow {
   scrap_only: ScrapOnlyResult;
 }
 
-/** A search as it is sent. */
+/** The body of a search. */
 export interface SearchBody {
   query: string;
   flow: SearchFlow;
@@ -95,7 +95,7 @@ export type SearchResult = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
 /** One message of a conversation. */
 export interface SearchMessage {
   role: LiteralUnion<'system' | 'user' | 'assistant'>;
-  /** A string, or parts such as texts and images. Undefined or null only in a reply without text. */
+  /** A string, or an array of parts such as text and images. Undefined or null only in a reply without text. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
   name?: string;
@@ -109,11 +109,11 @@ export interface SearchChatInput {
   messages: readonly SearchMessage[];
 }
 
-/** A request for a whole response. */
+/** A request for a plain response. */
 export interface SearchChatBody {
   model: LiteralUnion<'agentic-search'>;
   messages: readonly SearchMessage[];
-  /** False for a whole response. Default: false. */
+  /** False requests a plain response. Default: false. */
   stream?: false;
 }
 
@@ -124,7 +124,7 @@ export interface SearchChatStreamBody {
   stream: true;
 }
 
-/** The findings of a response in addition to its text. */
+/** The findings that a response contains in addition to its text. */
 export interface SearchFindings {
   /** The sources of the text, in the service's format. */
   citations?: unknown[] | null;
@@ -136,7 +136,7 @@ export interface SearchFindings {
   search_results?: unknown[] | null;
 }
 
-/** A whole response, or the sum of a streamed response. */
+/** A plain response, or the result that the events of a stream add up to. */
 export interface SearchChatResult extends CompletionResult, SearchFindings {}
 
 /** One event of a stream. */
@@ -151,7 +151,7 @@ export interface SearchChatChunk extends SearchFindings {
   model?: string;
   /** The pieces of the replies. Empty in an event with only findings or the usage. */
   choices: ChunkChoice[];
-  /** The usage. Only one event contains the usage. */
+  /** The tokens used. Only one event of a stream contains the usage. */
   usage?: Usage | null;
 }
 

@@ -107,11 +107,11 @@ describe('search.chatStream', () => {
     await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('search.chatStream returns the whole completion with its findings', async () => {
+  it('search.chatStream returns the complete result with its findings', async () => {
     await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('search.chatStream accepts a whole response instead of a stream', async () => {
+  it('search.chatStream accepts a plain response instead of a stream', async () => {
     const { search } = wire([Response.json(completion), Response.json(completion)]);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
     await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);

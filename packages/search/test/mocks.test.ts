@@ -34,7 +34,7 @@ describe('contract of the search service, mocked', () => {
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('the search contract has two paths, and never repeats requests', () => {
+  it('the operations of the search contract are non-idempotent, and share two paths', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)

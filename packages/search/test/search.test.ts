@@ -26,14 +26,14 @@ describe('search.search', () => {
     ]);
   });
 
-  it('search_only returns the raw results of a search', async () => {
+  it('search_only returns the results of a search without a summary', async () => {
     const { search, sent } = wire([Response.json(hits)]);
     const result = await search.search({ query: 'colours', flow: 'search_only', params: { use_search: true, providers: ['web', 'own'] } });
     expect(result.results[0]?.snippet).toBe('Blue is one');
     expect(sent[0]?.body).toBe('{"query":"colours","flow":"search_only","params":{"use_search":true,"providers":["web","own"]}}');
   });
 
-  it('search.search returns the content of the given pages', async () => {
+  it('scrap_only returns the content of the pages in `urls`', async () => {
     const { search, sent } = wire([Response.json(pages)]);
     const result = await search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example/'] } });
     expect(result.results[0]?.content).toBe('# Colours');
@@ -119,7 +119,7 @@ describe('search.search', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('search.search sends an undocumented field under the name of a deployment', async () => {
+  it('search.search sends an undocumented field under the name that `wireNames` sets', async () => {
     const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });
@@ -131,7 +131,7 @@ describe('search.search', () => {
     expectTypeOf(() =>
       search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example'] } }),
     ).returns.resolves.toEqualTypeOf<ScrapOnlyResult>();
-    // @ts-expect-error -- addresses are needed
+    // @ts-expect-error -- `urls` is required
     expectTypeOf(() => search.search({ query: '', flow: 'scrap_only' })).toBeFunction();
   });
 });

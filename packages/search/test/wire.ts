@@ -9,7 +9,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** The client's options and a fetch that returns the responses in turn. */
+/** Returns the client's options, with a fetch that returns the responses in turn. */
 export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: SentLine[] } => {
   const { fetch, sent } = recordingLines(answers);
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };

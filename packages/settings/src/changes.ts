@@ -2,17 +2,17 @@ import type { SidebarOrganization, UserSettings } from './types.ts';
 
 /** A user's settings on this device. */
 export interface LocalSettings extends Partial<UserSettings> {
-  /** Steps of the introduction that were marked on this device, because the service does not return them. Undefined before the first step. */
+  /** The onboarding steps that were marked on this device. The service does not return them. Undefined before the first step. */
   onboarding?: Readonly<Record<string, boolean>>;
 }
 
 /** Changes that the service has not received yet. */
 export interface PendingWrites {
-  /** Fields of the settings. */
+  /** Changed fields of the settings. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Pinned projects by the organization's id. */
+  /** Changed lists of pinned projects, by the organization's id. */
   readonly pins: Readonly<Record<string, readonly number[]>>;
-  /** Steps of the introduction. */
+  /** Changed onboarding steps. */
   readonly steps: Readonly<Record<string, boolean>>;
 }
 
@@ -26,7 +26,7 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
 
 export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
-/** Values by the name of a setting. A step may be named like a member that every object inherits, such as `constructor`. */
+/** Values by the name of a setting. Read them with `Object.hasOwn`, because a step may be called `constructor`. */
 export type Named<Value> = Readonly<Record<string, Value>>;
 
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
@@ -40,7 +40,7 @@ export const merge = <All extends Readonly<Record<WriteKind, Named<unknown>>>>(a
 export const only = <Values extends object>(all: Values, test: (name: string, value: unknown) => boolean): Values =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => test(name, value))) as Values;
 
-/** Removes invalid ids, which cannot be sent. */
+/** Returns the fields without invalid ids, which are null and cannot be sent. */
 export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
 /** Returns the changes that are still pending after `done` was sent. A setting that was changed again meanwhile stays pending. */
@@ -67,7 +67,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains at least one change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns an organization's pinned projects in order. A response without this list is reported, but its other values are used. */
+/** Returns the pinned projects of an organization in the order of `ids`. Both lists default to empty, because a response may lack them. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

@@ -5,11 +5,11 @@ import { changeOf, pinsOf } from './input.ts';
 import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';
 import { holds, only, sendable } from './changes.ts';
 
-/** The operations of the settings. `createSettingsStore` calls them automatically. */
+/** The operations of the settings service. `createSettingsStore` calls them automatically. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
-  /** Changes the given settings; all others stay unchanged. Sends nothing if no value is given. */
+  /** Changes the settings in the input. All other settings stay unchanged. Sends nothing if the input contains no valid value. */
   readonly update: ((input: SettingsUpdateInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.update>;
-  /** Sets the pinned projects of an organization, and their order, for all clients of the user. */
+  /** Sets the pinned projects of an organization, in this order, for all clients of the user. */
   readonly pin: ((input: SettingsPinInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.pin>;
 }
 

@@ -30,7 +30,7 @@ import type {
 } from './types.ts';
 import { THEMES } from './values.ts';
 
-/** A number or a string, which `toSettingsId` converts before it is sent. */
+/** The schema of an id. `toSettingsId` converts the id before it is sent. */
 const id = unknown as Schema<SettingsId>;
 const chosen = unknown as Schema<SettingsId | null | undefined>;
 const client = optional(nonEmptyString);
@@ -44,7 +44,7 @@ const organization = object<SidebarOrganization>({
   projects: array(object<SidebarProject>({ id: integer(), name: string, is_default: boolean })),
 });
 
-/** Returns the user's settings, including the complete sidebar; `includes` adds the dashboard's data. */
+/** Returns the user's settings, including the complete sidebar. `includes: ['dashboard']` adds the dashboard's data. */
 export const get = operation({
   method: 'GET',
   path: '/user_settings',
@@ -63,7 +63,7 @@ export const get = operation({
   errors: [401],
 });
 
-/** Changes the given settings; all others stay unchanged. */
+/** Changes the settings in the input. All other settings stay unchanged. */
 export const update = operation({
   method: 'PATCH',
   path: '/user_settings',
@@ -83,7 +83,7 @@ export const update = operation({
   errors: [401, 422],
 });
 
-/** Sets the pinned projects of an organization, and their order, for all clients of the user. */
+/** Sets the pinned projects of an organization, in this order, for all clients of the user. */
 export const pin = operation({
   method: 'PATCH',
   path: '/user_settings',
@@ -95,7 +95,7 @@ export const pin = operation({
   errors: [401, 422],
 });
 
-/** Marks a step of the introduction as done; `value: false` marks it as not done. */
+/** Marks an onboarding step as done; `value: false` marks it as not done. */
 export const completeOnboardingStep = operation({
   method: 'PATCH',
   path: '/user_settings/onboarding/{stepId}',

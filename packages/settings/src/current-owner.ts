@@ -1,22 +1,22 @@
 import type { Owner, Owners } from './owner.ts';
 import { merge, NONE, type PendingWrites } from './changes.ts';
 
-/** The current owner of the settings. */
+/** Tracks the current owner of the settings, which is the user who is signed in. */
 export interface CurrentOwner {
   /** Returns the owner; undefined until `find` has found one. */
   readonly get: () => Owner | undefined;
-  /** Detects another owner, if that is possible without waiting. */
+  /** Checks for a new owner, if that is possible without waiting. */
   readonly readOwner: () => void;
   /** Finds the owner. If two searches run in parallel, the later search wins. */
   readonly find: () => Promise<Owner>;
-  /** Records a change whose owner is unknown until the next search. */
+  /** Records a change, so that the next search can assign it to its owner. */
   readonly note: (writes: Partial<PendingWrites>) => void;
   readonly dispose: () => void;
 }
 
 /**
- * Tracks the owner. When the owner changes, calls `turned` with the new owner and that owner's early changes. Calls `signedIn` at each
- * sign-in, even of the same user.
+ * Tracks the owner. When the owner changes, calls `turned` with the new owner and the changes that were made before this owner was
+ * known. Calls `signedIn` at each sign-in, even of the same user.
  */
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
@@ -36,7 +36,7 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
   const find = (): Promise<Owner> => {
     const known = changes;
     const search = owners.find();
-    // An earlier search may fail after a later one.
+    // The search may fail while an earlier search is still running, so this handler prevents an unhandled rejection.
     search.catch(() => undefined);
     const found = latest
       .then(() => search)

@@ -1,16 +1,16 @@
 import type { LocalSettings, Named, PendingWrites, WriteKind } from './changes.ts';
 import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 
-/** The stamp of each setting's last change. In every tab, later changes have higher stamps. */
+/** A number for each setting's last change, derived from the time. In every tab, later changes get higher stamps. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
-/** A write that the service may apply after newer writes. */
+/** An attempt to send a write. The service may apply it late, after newer writes. */
 export interface Attempt {
   /** Later attempts have higher numbers. */
   readonly number: number;
   /** The stamp of the oldest value that the service may still apply. */
   readonly stamp: number;
-  /** When the attempt ends at the latest, by the wall clock in milliseconds; 0 if no request is running. */
+  /** The latest time at which the attempt ends, by the wall clock in milliseconds; 0 if no request is running. */
   readonly until: number;
 }
 
@@ -27,13 +27,13 @@ export interface Entry {
 export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
 
 /**
- * Returns the stamp of a change: the time, or a larger number if a known change has a later stamp. New changes thus stay newer after a
- * store was emptied. The fraction separates two tabs that change a setting at the same time.
+ * Returns the stamp of a change: the current time, or a larger number if a known stamp is later. So a new change is the newest, even after
+ * the store was emptied. The random fraction distinguishes two tabs that change a setting at the same time.
  */
 const nextStamp = (stamps: Stamps, now: number): number =>
   Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();
 
-/** Returns an entry with these unsent changes. */
+/** Returns the entry with additional unsent changes. */
 export const changed = (entry: Entry, writes: Partial<PendingWrites>, now: number): Entry => {
   const stamp = nextStamp(entry.stamps, now);
   const stamps = byKind<Stamps>((kind) => ({ ...entry.stamps[kind], ...mapped(writes[kind], () => stamp) }));
@@ -50,8 +50,8 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
   Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, make(value, name)]));
 
 /**
- * Joins two tabs' entries of one user. A browser shows another tab's write only after a moment, so either tab may have
- * overwritten the other. The later change of a setting wins. A change that either tab has sent is not pending.
+ * Merges the entries that two tabs have for the same user. A tab sees another tab's write only after a delay, so each tab may have
+ * overwritten the other's write. The later change of a setting wins. A change that either tab has sent is not pending.
  */
 export const join = (mine: Entry, stored: Entry): Entry => {
   const pending = merge<PendingWrites>(stored.pending);
@@ -82,14 +82,14 @@ export const join = (mine: Entry, stored: Entry): Entry => {
 const later = (one: Attempt, other: Attempt = one): Attempt =>
   other.number > one.number || (other.number === one.number && other.until <= one.until) ? other : one;
 
-/** The longest time of a request. If an attempt's end was not recorded, the attempt counts as over after this time. */
+/** The maximum duration of a request. If no end of an attempt is recorded, the attempt counts as ended after this time. */
 const MAX_ATTEMPT_MS = 150_000;
-/** After a failure, the service may apply the write within this time. */
+/** The time after a failure within which the service may still apply the write. */
 const LATE_MS = 30_000;
-/** After this time, repeating a write could undo a change of another device. */
+/** The time after which a write is not repeated, because a repetition could undo a change of another device. */
 const TOO_LATE_MS = 60_000;
 
-/** The sender's record of an attempt to send changes. */
+/** The sender's record of a running attempt to send changes. */
 export interface Sending {
   readonly part: Partial<PendingWrites>;
   readonly stamps: Stamps;
@@ -113,13 +113,13 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
 };
 
-/** An end that is too far in the future shows that the clock was set back. */
+/** Returns true if an attempt has ended. An end too far in the future counts as past, because the clock was set back. */
 const isOver = ({ until }: Attempt, now: number): boolean => until <= now || until > now + MAX_ATTEMPT_MS;
 
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
   attempt && !isOver(attempt, now) ? attempt : undefined;
 
-/** Records the end of an attempt. Changes that arrived are no longer pending. Writes that may be applied late stay recorded. */
+/** Records the end of an attempt. Changes that arrived are no longer pending. Attempts that the service may apply late stay recorded. */
 export const ended = (
   entry: Entry,
   { part, stamps, before, number }: Sending,
@@ -133,7 +133,7 @@ export const ended = (
     ...entry.attempts[kind],
     ...mapped(part[kind], (_, name): Attempt => {
       const known = entry.attempts[kind][name];
-      // Another tab has sent changes since, or the store was emptied.
+      // Another tab has started a later attempt, or the store was emptied.
       if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
       const open = openAttempt(before[kind][name], now);
       const until = open?.until ?? 0;
@@ -152,17 +152,17 @@ export const ended = (
 const pick = <Value>(all: Named<Value> | undefined, test: (name: string) => boolean): Named<Value> =>
   Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => test(name)));
 
-/** Makes sent settings pending again, with their latest values. */
+/** Returns the entry in which sent settings are pending again, with their latest values. */
 const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => Object.hasOwn(names[kind], name)));
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
-/** Returns true if the service may have applied an older value after the latest one. */
+/** Returns true if the service may have applied an older value after the latest value. */
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
   until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
-/** Returns when to repeat sent values that an older value may have replaced; undefined if that is unnecessary. */
+/** Returns the time to send values again because an older value may have replaced them. Returns undefined if that is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)
@@ -171,7 +171,7 @@ export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   return first;
 };
 
-/** Returns an entry that repeats sent values if an older value may have replaced them. */
+/** Returns the entry in which sent values are pending again if an older value may have replaced them. */
 export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
   const { attempts } = entry;
   const isDue = (kind: WriteKind, name: string, attempt: Attempt): boolean =>

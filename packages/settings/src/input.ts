@@ -11,7 +11,7 @@ import type {
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
 
-/** Throws if `client` is set: it is chosen when the settings store is created. */
+/** Throws if the input contains `client`, which is an option of `createSettingsStore`. */
 const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
   if (client !== undefined) throw inputError(`${operation}: client is an option of createSettingsStore`, 'client', operation);
 };
@@ -46,7 +46,7 @@ export const pinsOf = (input: SettingsPinInput): Omit<PinnedProjectsBody, 'setti
   return pins;
 };
 
-/** Returns a step of the introduction with its value. */
+/** Returns an onboarding step with its value. */
 export const stepOf = (
   input: Omit<SettingsCompleteOnboardingStepInput, 'client'>,
 ): { readonly stepId: string; readonly value: boolean } => {

@@ -2,11 +2,11 @@ import type { Platform, Tokens } from '@platform-sdk/core';
 import { checkNoPromise, valueOf } from '@platform-sdk/core/internal';
 import { createSettingsClient, type SettingsClient } from './client.ts';
 
-/** The user of these settings, with the only client that may send them. */
+/** The user to whom settings belong, with a client that sends calls only for this user. */
 export interface Owner {
   /** The user's id; empty while no user is signed in, undefined for a user without an id. */
   readonly id: string | undefined;
-  /** Sends calls only while the token belongs to this owner. Other calls fail before anything is sent. */
+  /** Sends calls only while the token belongs to this owner. Otherwise, calls fail before anything is sent. */
   readonly api: SettingsClient;
 }
 
@@ -17,9 +17,9 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
-  /** True if no owner has an id. */
+  /** True if the owners of this platform are never identified by an id. */
   readonly isAnonymous: boolean;
-  /** True if users are identified only by the tokens of their calls. */
+  /** True if the tokens of calls are the only way to distinguish users. */
   readonly isVague: boolean;
 }
 
@@ -28,7 +28,7 @@ export type UserId = string | (() => string | undefined);
 
 type Context = Platform['context'];
 
-/** Returns the platform's operations, which check each user token before it is sent. */
+/** Returns a client that checks before each call that the user's token belongs to the owner. */
 const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnToken: (token: string) => boolean): SettingsClient => {
   const { context } = platform;
   const { options, session } = context;
@@ -55,7 +55,7 @@ const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnTo
   return createSettingsClient({ ...platform, context: own });
 };
 
-/** Returns the owners of a platform, identified by `user` if it is set, and by the session otherwise. */
+/** Returns the owners of a platform. They are identified by `user` if it is set, otherwise by the session or the token. */
 export const ownersOf = (platform: Platform, user: UserId | undefined): Owners => {
   const { session } = platform;
   const { options, session: live } = platform.context;
@@ -97,12 +97,12 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   };
 };
 
-/** Returns owners whose ids the program sets. */
+/** Returns owners that the option `user` identifies. */
 const named = (platform: Platform, user: UserId): Owners => {
   let latest: Owner | undefined;
   const idNow = (): string => {
     const id = typeof user === 'function' ? user() : user;
-    // All users would share the entry `[object Promise]`.
+    // With promises as ids, all users would share the entry `[object Promise]`.
     checkNoPromise('createSettingsStore: the id of the user', id, 'user');
     return id ?? '';
   };
@@ -121,7 +121,7 @@ const named = (platform: Platform, user: UserId): Owners => {
   };
 };
 
-/** Returns owners without ids, identified by their tokens. A different token may belong to another user. */
+/** Returns owners without ids. Each token is a separate owner, because a different token may belong to another user. */
 const byToken = (platform: Platform, source: NonNullable<Context['options']['accessToken']>): Owners => {
   let latest: { readonly owner: Owner; readonly token: string } | undefined;
   const ownerOf = (token: string): Owner => {

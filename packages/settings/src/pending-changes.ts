@@ -5,13 +5,13 @@ import type { SettingsStorage } from './storage.ts';
 import { bookIn, type Book } from './stored-changes.ts';
 import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './changes.ts';
 
-/** The entry of the current user, in memory and in the store. */
+/** The current user's settings and unsent changes (the entry), in memory and in the store. */
 export interface PendingChanges {
   /** The id of the entry's user; empty while no user is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
-  /** The same object until something changes. */
+  /** The current entry: the same object until something changes. */
   readonly entry: Entry;
-  /** Reads the writes of other tabs. */
+  /** Reads the store, to include the writes of other tabs. */
   readonly read: () => void;
   /** Changes settings on this device. */
   readonly change: (writes: Partial<PendingWrites>) => void;
@@ -19,9 +19,9 @@ export interface PendingChanges {
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
-  /** Makes sent changes pending again if an older write may have undone them. `isLast` also includes changes whose older write may still arrive. */
+  /** Makes sent changes pending again if an older write may have replaced them. With `isLast`, also if the older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
-  /** Switches to another user's entry. `early` contains this user's changes from before the user was known. */
+  /** Switches to another user's entry. `early` contains the changes that were made before this user was known. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
   /** Ends all reads and writes. */
   readonly dispose: () => void;
@@ -45,10 +45,10 @@ const NOBODY = '';
 const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
   book && Object.hasOwn(book.entries, id) ? book.entries[id] : undefined;
 
-/** The parts of an entry that tabs share. */
+/** Returns the parts of an entry that decide whether two tabs agree. */
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
-/** Joins two books, including all users of both. */
+/** Merges the entries of all users in this tab and in the store. */
 const joinBooks = (mine: Book, stored: Book): Book => ({
   user: stored.user,
   entries: {
@@ -62,11 +62,11 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
   },
 });
 
-/** Returns the values that the other entry has not changed later. */
+/** Returns the values that the other entry has not changed more recently. */
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-/** The entries of all users in memory, and their state in the store. */
+/** The state of `createPendingChanges`: the entries of all users in memory, and what the store contains. */
 interface Journal extends PendingChangesParts {
   book: Book;
   user: string | undefined;
@@ -76,7 +76,7 @@ interface Journal extends PendingChangesParts {
   /** True if the store lacks the last change. Reading the store would then undo the change. */
   isBehind: boolean;
   isDisposed: boolean;
-  /** The last string that this tab has written. It contains `book`. */
+  /** The last string that this tab has written, which is `book` as JSON. */
   written: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export const openPendingChanges = (parts: PendingChangesParts): PendingChanges =
     written: undefined,
   };
   const { store, key, now } = parts;
-  // A browser may return this tab's own write, although another tab's write has replaced it.
+  // A read may return this tab's own write although another tab's write has replaced it, so the value of the event is read too.
   const onStorage = (changedKey: string | null = key, value?: string | null): void => {
     if (changedKey === key || changedKey === null) read(journal, value);
   };
@@ -133,13 +133,13 @@ const tried = <Result>({ warn }: Journal, work: () => Result, code: WarningCode 
   try {
     return work();
   } catch (error) {
-    // The message of an SDK error contains advice.
+    // The message of an SDK error explains the next step.
     warn(code, isPlatformError(error) ? error.message : 'The settings store failed.');
     return undefined;
   }
 };
 
-/** Shows another entry. Unchanged parts stay the same objects. */
+/** Makes an entry the current entry. Unchanged parts stay the same objects. */
 const take = (journal: Journal, next: Entry): void => {
   const { values, pending } = journal.entry;
   const entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
@@ -152,14 +152,14 @@ const readBook = (journal: Journal): void =>
     const { store, key, initial, book } = journal;
     if (!store) return;
     const text = store.getItem(key);
-    // The text is this tab's own last write.
+    // The store still contains this tab's own last write.
     if (text && text === journal.written) return;
     const found = bookIn(text, initial);
     if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };
     else if (found) journal.book = joinBooks(book, found);
   });
 
-/** Joins the content of the store, and of a notification. */
+/** Merges the content of the store, and of another tab's notification, into the entries in memory. */
 const read = (journal: Journal, announced?: string | null): void => {
   if (journal.isDisposed) return;
   readBook(journal);
@@ -189,12 +189,12 @@ const saveBook = (journal: Journal): void => {
   );
 };
 
-/** Stores the current user's entry, and shows it. */
+/** Stores the current user's entry, and makes it the current entry. */
 const save = (journal: Journal, next: Entry): void => {
   const { user, book } = journal;
   if (journal.isDisposed) return;
   if (user !== undefined) {
-    // Changes of an earlier run without a known user are merged into this run.
+    // The store may contain changes of an earlier run without a known user. They are merged into this entry.
     const early = journal.isIdentified ? undefined : entryOf(book, NOBODY);
     journal.book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
     saveBook(journal);
@@ -215,7 +215,7 @@ const use = (journal: Journal, next: string | undefined, early: PendingWrites = 
   const { entry, book } = journal;
   const wasNobody = user === NOBODY;
   const stray = entryOf(book, NOBODY)?.pending ?? NONE;
-  // Changes without a known user belong to the previous user, if one was known.
+  // Changes without a known user belong to the previous user, if a previous user is known.
   const isFirst = book.user === NOBODY && (next !== undefined || !journal.store);
   const isHeir = wasNobody && (isFirst || book.user === next);
   const own = isIdentified ? early : entry.pending;

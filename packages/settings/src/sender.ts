@@ -9,17 +9,17 @@ import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './chan
 
 const DEBOUNCE_MS = 500;
 const MAX_BACKOFF_MS = 60_000;
-/** The longest wait for a lock, because a frozen tab may hold it for hours. */
+/** The maximum wait for a lock, because a suspended tab may hold it for hours. */
 const LOCK_MS = 10_000;
 
 export interface SenderParts {
   readonly client: { readonly client?: string };
   readonly journal: PendingChanges;
-  /** Lets one tab send at a time. */
+  /** Ensures that only one tab sends at a time. */
   readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
-  /** Returns the owner of the journal; undefined until the first is found. */
+  /** Returns the owner of the journal. Returns undefined until an owner is found. */
   readonly owner: () => Owner | undefined;
   /** Finds the owner, and switches the journal to that user. */
   readonly identify: () => Promise<Owner>;
@@ -41,11 +41,11 @@ export interface Sender {
 interface Sending extends SenderParts {
   readonly disposal: AbortController;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** The current run. */
+  /** The current run, which sends changes. */
   running: Promise<void> | undefined;
   /** The changes that are being sent. */
   sent: PendingWrites | undefined;
-  /** Sends outside the queue, because the page may be closing. */
+  /** The requests of a closing page, which do not wait for the current run. */
   beside: Promise<void>;
   failures: number;
   /** The earliest time of the next automatic send, by the monotonic clock. */
@@ -88,7 +88,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
 const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
 
-/** Returns when sent changes must be repeated; undefined if this is unnecessary. */
+/** Returns the time at which sent changes must be repeated. Returns undefined if this is unnecessary. */
 const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
 
 const schedule = (sending: Sending, ms: number): void => {
@@ -110,7 +110,7 @@ const run = (sending: Sending, isLeaving = false): Promise<void> => {
   sending.timer = undefined;
   return (sending.running ??= sendAll(sending, isLeaving).finally(() => {
     const { pending } = sending.journal.entry;
-    // Rejected values wait for a change. Values that were changed meanwhile are sent.
+    // Rejected values wait for a later change. Values that changed during the run are sent.
     const isChanged = !isEmpty(without(pending, sending.sent));
     const isWaiting = isEmpty(pending) && repetition(sending) !== undefined;
     if (sending.timer === undefined && (isChanged || isWaiting)) schedule(sending, DEBOUNCE_MS);
@@ -125,7 +125,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   if (isDisposed(sending)) return;
   if (!('api' in found)) {
     failed(found);
-    // Without an owner, the changes are sent only after a new change, like rejected changes.
+    // If no owner was found, the pending changes count as sent, so that only a new change starts the next attempt.
     sending.sent = journal.entry.pending;
     return void mayContinue(sending, found);
   }
@@ -140,7 +140,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   await (isLeaving ? pushAll() : inTurn(sending, pushAll));
 };
 
-/** Runs `work` while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
+/** Runs `work` while no other tab sends for this user. If another tab never releases the lock, the work starts after a delay. */
 const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void> => {
   const { journal, lock, lockName, disposal } = sending;
   const name = lockName();
@@ -158,7 +158,7 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes call by call. A closing page has no time for that, and sends all calls at once. */
+/** Sends changes with one call after another. A closing page sends all calls in parallel, because it has no time to wait. */
 const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
   const calls = callsOf(sending, writes);
   if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));
@@ -169,18 +169,18 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. Returns the calls to send instead, or undefined if all other calls would fail too. */
+/** Sends one call. Returns smaller calls to send if the service rejected it. Returns undefined if further calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);
   const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
   if (isDisposed(sending)) return undefined;
   const names = Object.keys(part.fields ?? {});
-  // One invalid field must not block the others.
+  // One invalid field must not block the other fields, so each field is sent separately.
   const isDivisible = names.length > 1 && (error?.status === 400 || error?.status === 422);
   if (error && !isDivisible) failed(error);
   if (owner() !== own) {
-    // Pending changes now belong to another user, so none of them is being sent.
+    // Another user has signed in, and none of that user's pending changes is being sent.
     sending.sent = undefined;
     return undefined;
   }
@@ -192,10 +192,10 @@ const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promis
   return [];
 };
 
-/** The changes that one call sends. */
+/** A part of the changes, and the call that sends it. */
 type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
 
-// Later values must win, so calls are not retried here. Running requests continue after the page closes.
+// The client must not retry, because a retry could overwrite later values. `keepalive` lets requests continue after the page closes.
 const OPTIONS = { retry: false, keepalive: true } as const;
 
 const fieldsCall = ({ client }: Sending, fields: PendingWrites['fields']): Call => [
@@ -215,7 +215,7 @@ const callsOf = (sending: Sending, { fields, pins, steps }: PendingWrites): Call
   ]),
 ];
 
-/** Returns true if other calls may succeed. After a temporary failure, all pending changes are sent later. */
+/** Returns true if other calls may succeed. After a temporary failure, schedules the next attempt for all pending changes. */
 const mayContinue = (sending: Sending, { kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
   // Rejected changes are retried only after a new change.
   if (kind === 'invalid-input' || kind === 'session') return false;
@@ -232,7 +232,7 @@ const leave = (sending: Sending): void => {
   if (isDisposed(sending) || clock.monotonic() < sending.notBefore) return;
   const own = owner();
   if (!sending.running || !own) return void run(sending, true);
-  // A closing page cannot wait, so later changes are sent in parallel to the running request.
+  // A closing page cannot wait for the running request, so changes made since then are sent in parallel.
   const later = without(journal.entry.pending, sending.sent ?? NONE);
   sending.sent = merge(sending.sent ?? NONE, later);
   sending.beside = Promise.all([beside, push(sending, own, later, true)]).then(() => undefined);

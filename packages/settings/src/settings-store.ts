@@ -14,18 +14,18 @@ import { holds, merge, only, type LocalSettings, type PendingWrites } from './ch
 
 /** The options of a settings store. */
 export interface SettingsStoreOptions {
-  /** The client whose settings are kept. Default: `web`. */
+  /** The name of the client application whose settings these are. Default: `web`. */
   readonly client?: string;
-  /** Keeps settings and unsent changes longer than the page or the process. Default: in memory. */
+  /** Stores settings and unsent changes, so that they survive a restart of the page or the process. Default: only in memory. */
   readonly store?: SettingsStorage;
   /** The key in the store. Default: `@platform-sdk/settings`. */
   readonly key?: string;
   /**
-   * The id of the user whose settings these are, or a function that returns it; undefined while no user is signed in. Set it if tokens
-   * come from `accessToken`, as another token may belong to another user. Default: the id of the session.
+   * The id of the user whose settings these are, or a function that returns it. Undefined while no user is signed in. Set this option if
+   * tokens come from `accessToken`, because a different token may belong to another user. Default: the id of the session.
    */
   readonly user?: UserId;
-  /** Values to show until the store or the service returns others, also on the server. Default: none. */
+  /** The values that `get` returns until the store or the service returns values, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
 
@@ -37,21 +37,21 @@ const settingsStoreOptions = object<SettingsStoreOptions>({
   initial: orNull(anyObject<Partial<UserSettings>>()),
 });
 
-/** A user's settings, local first. The functions do not use `this`, so they fit React's `useSyncExternalStore`. */
+/** A user's settings on this device. The functions do not use `this`, so you can pass them to React's `useSyncExternalStore`. */
 export interface SettingsStore {
   /** Returns the local settings. Returns the same object until a setting changes. */
   readonly get: () => LocalSettings;
   /** Returns the settings for rendering on the server, and in the browser until hydration is complete. */
   readonly getServerSnapshot: () => LocalSettings;
-  /** Changes settings immediately; they are sent half a second after the last change. Throws an input error for an unknown setting, an invalid value, and after `dispose`. */
+  /** Changes settings immediately, and sends them half a second after the last change. Throws an input error for an unknown setting or an invalid value, and after `dispose`. */
   readonly set: (change: SettingsChange) => void;
   /** Pins projects of an organization immediately, in this order. Throws like `set`. */
   readonly pin: (pins: SettingsPinInput) => void;
-  /** Marks a step of the introduction immediately. Throws like `set`. */
+  /** Marks an onboarding step immediately. Throws like `set`. */
   readonly completeOnboardingStep: (step: Omit<SettingsCompleteOnboardingStepInput, 'client'>) => void;
   /** Reads the settings from the service. Local changes during the request are kept. */
   readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
-  /** Calls `listener` after every change of the settings or of pending changes, including those of other tabs. Returns an unsubscribe function. */
+  /** Calls `listener` after every change of the settings or of pending changes, including changes in other tabs. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Returns changes that the service has not received yet. Returns the same object while the pending changes are the same. */
   readonly pending: () => PendingWrites;
@@ -61,11 +61,11 @@ export interface SettingsStore {
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
   /** Stops timers and listeners. Pending changes stay in the store. Later changes and loads throw. */
   readonly dispose: () => void;
-  /** Sends pending changes, then disposes. */
+  /** Sends pending changes, then calls `dispose`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners. If a listener throws, the other listeners are still called. */
+/** A set of listeners. If a listener throws, the other listeners are still called. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;
@@ -84,7 +84,7 @@ interface Parts {
   isDisposed: boolean;
 }
 
-/** Keeps a user's settings in memory, in the store and in the service. Unsent changes of an earlier run are sent at the start. */
+/** Creates a store that keeps a user's settings in memory, in `store` and on the service. Sends unsent changes of an earlier run first. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   checkNoPromise('createSettingsStore: the platform', platform);
   const { client, initial } = checkOptions('createSettingsStore', settingsStoreOptions, options);

@@ -5,8 +5,8 @@ export interface WebStorage {
 }
 
 /**
- * Keeps settings and unsent changes longer than the page or the process, such as `localStorage`. If the storage throws, settings are kept
- * in memory.
+ * Stores settings and unsent changes, so that they survive a restart of the page or the process. `localStorage` is an example. If the
+ * storage throws, settings are kept in memory.
  */
 export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
@@ -20,7 +20,7 @@ export interface SettingsStorage {
   lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Keeps settings in `localStorage` or another Web Storage. Detects the writes of other tabs of the origin. */
+/** Stores settings in `localStorage` or another Web Storage. Detects the writes of other tabs of the origin. */
 export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => {
   // `localStorage` is read only when it is needed, because reading it throws if the browser forbids storage.
   const storage = (): WebStorage => webStorage ?? localStorage;

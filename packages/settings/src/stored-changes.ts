@@ -11,7 +11,7 @@ export interface Book {
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-/** No clock shows a later time. After a larger stamp, no new change could be newer. */
+/** The maximum stamp, which is later than any real time. A larger stamp in a stored entry would make all new changes count as older. */
 const MAX_STAMP = 1e14;
 
 const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Object.entries(value) : []);
@@ -50,7 +50,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Returns the values, without an invalid sidebar. */
+/** Returns stored values. Removes an invalid sidebar. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;
@@ -59,7 +59,7 @@ const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   return { ...values, ...(isSidebar && { sidebar }), ...(isMembers(onboarding) && { onboarding }) } as LocalSettings;
 };
 
-/** Reads one user's entry, without invalid parts. */
+/** Reads one user's entry, and drops its invalid parts. */
 const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   const { values, pending: waiting, stamps, written, attempts } = isMembers(value) ? value : ({} as Record<string, unknown>);
   const pending = changesIn(waiting);
@@ -73,7 +73,7 @@ const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   };
 };
 
-/** Reads the content of a store, without invalid parts; undefined for an empty store. */
+/** Reads the content of a store, and drops its invalid parts. Returns undefined for an empty store. */
 export const bookIn = (text: string | null | undefined, initial: LocalSettings): Book | undefined => {
   if (!text) return undefined;
   let found: unknown;

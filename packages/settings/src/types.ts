@@ -1,7 +1,7 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 import type { THEMES } from './values.ts';
 
-/** An integer for older records, a UUID for newer ones. */
+/** An id of an organization or a project: an integer for older records, and a UUID for newer records. */
 export type SettingsId = number | string;
 
 /** A project that the user pinned. */
@@ -9,7 +9,7 @@ export interface PinnedItem {
   type: LiteralUnion<'project'>;
   id: number;
   name: string;
-  /** The position in the order of display, from 0. */
+  /** The position in the list, from 0. */
   position: number;
 }
 
@@ -26,7 +26,7 @@ export interface SidebarOrganization {
   name: string;
   currentUserRole: LiteralUnion<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
   meta: {
-    /** The user's permissions by name, nested or with dots. */
+    /** The user's permissions by name, as nested objects or with dotted names. */
     can?: unknown;
     [extra: string]: unknown;
   };
@@ -44,9 +44,9 @@ export interface Sidebar {
 export interface UserSettings {
   /** The user's organizations and projects. Undefined in `LocalSettings` until they are loaded. */
   sidebar: Sidebar;
-  /** The id of the organization that was selected last; null for none. */
+  /** The id of the organization that was selected last. Null if none is selected. */
   current_organization_id?: SettingsId | null;
-  /** The id of the project that was selected last; null for none. */
+  /** The id of the project that was selected last. Null if none is selected. */
   current_project_id?: SettingsId | null;
   /** A language code, such as `en`. Undefined in `LocalSettings` until it is loaded or set. */
   language: string;
@@ -58,9 +58,9 @@ export interface UserSettings {
   dashboard?: unknown;
 }
 
-/** The client whose settings are read, and additional data. */
+/** The client whose settings are read, and the additional data to return. */
 export interface SettingsGetInput {
-  /** The client whose settings are read. Default: `web`. */
+  /** The name of the client application whose settings are read. Default: `web`. */
   client?: string;
   /** `dashboard` adds the cached data of the dashboard. Default: none. */
   includes?: 'dashboard'[];
@@ -72,7 +72,7 @@ export interface SettingsChange {
   theme?: (typeof THEMES)[number];
   /** A language code, such as `en` or `pt-BR`. Default: unchanged. */
   language?: string;
-  /** True opens the sidebar, false closes it. Default: unchanged. */
+  /** True opens the sidebar, and false closes it. Default: unchanged. */
   sidebar_open?: boolean;
   /** The id of the selected organization: a UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
   current_organization_id?: SettingsId | null;
@@ -82,7 +82,7 @@ export interface SettingsChange {
 
 /** New values of settings. An id that is neither a UUID nor a whole number is omitted, as the API specification requires. */
 export interface SettingsUpdateInput extends SettingsChange {
-  /** The client whose settings change. Default: `web`. */
+  /** The name of the client application whose settings change. Default: `web`. */
   client?: string;
 }
 
@@ -99,11 +99,11 @@ export interface PinnedProjectsBody extends SettingsPinInput {
   pinned_project_ids: number[];
 }
 
-/** A step of the introduction. */
+/** An onboarding step. */
 export interface SettingsCompleteOnboardingStepInput {
   /** The step's id, such as `agent_pass_discovered`. */
   stepId: string;
-  /** The client whose settings change. Default: `web`. */
+  /** The name of the client application whose settings change. Default: `web`. */
   client?: string;
   /** True when the step is done. Default: true. */
   value?: boolean;

@@ -19,12 +19,12 @@ export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = 
   return { platform, events, client: createSettingsClient(platform) };
 };
 
-/** Waits until all work that only depends on promises has ended. */
+/** Waits until all work that depends only on promises has ended. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
 
-/** Settings of a signed-in user, ended with the test. */
+/** A settings store of a signed-in user. It is disposed of after the test. */
 export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const { platform, events } = await signedIn(wire, more);
   const settings = createSettingsStore(platform, options);
@@ -33,17 +33,17 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreO
   settings.onError((error) => errors.push(error));
   let changes = 0;
   settings.subscribe(() => changes++);
-  // The user of the settings is known.
+  // Now the store knows its user.
   await settled();
   return { settings, platform, events, errors, changes: () => changes };
 };
 
-/** A Web Storage, and the other tabs that share it. */
+/** A Web Storage that several tabs share. */
 export const sharedStore = (content = new Map<string, string>()) => {
   const tabs = new Set<() => void>();
   return {
     content,
-    /** The store as one tab sees it. */
+    /** Returns the storage of one tab. */
     tab: () => {
       let own: (() => void) | undefined;
       return {
@@ -63,7 +63,7 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
-/** Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and those of others after a notification. */
+/** The Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and the writes of other tabs after a notification. */
 export const lateStore = () => {
   const tabs: { readonly seen: Map<string, string>; onChange: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];
@@ -83,7 +83,7 @@ export const lateStore = () => {
         },
       };
     },
-    /** Notifies every tab of the writes of the others, until no tab writes any more. Returns the number of writes. */
+    /** Notifies every tab of the other tabs' writes, until no tab writes any more. Returns the number of writes. */
     deliver: () => {
       let count = 0;
       while (written.length > 0) {
@@ -115,7 +115,7 @@ export const sidebar = {
   ],
 };
 
-/** Settings in the form of the service. */
+/** Settings as the service returns them. */
 export const answered = {
   sidebar,
   current_organization_id: '0190f3a2-0000-7000-8000-000000000001',

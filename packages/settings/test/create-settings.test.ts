@@ -154,7 +154,7 @@ describe('settings.set', () => {
     },
   );
 
-  it('settings.set sends nothing for only an invalid id', async () => {
+  it('settings.set sends nothing for a change that contains only an invalid id', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ current_organization_id: '' });
@@ -210,7 +210,7 @@ describe('settings.pin', () => {
 });
 
 describe('store without notifications', () => {
-  it('a store without notifications is read before a change, which is sent even if it equals the value known here', async () => {
+  it('a store without notifications is read before a change, which is sent even if it equals the last known value', async () => {
     const { content } = sharedStore();
     const store = () => ({
       getItem: (key: string) => content.get(key),
@@ -241,7 +241,7 @@ describe('settings.completeOnboardingStep', () => {
     });
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although it is a name of Object.prototype', async (stepId) => {
+  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although Object.prototype contains it', async (stepId) => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
     settings.completeOnboardingStep({ stepId });
@@ -296,7 +296,7 @@ describe('settings.load', () => {
     expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
   });
 
-  it('settings.load keeps changes that were made and sent before its response arrived', async () => {
+  it('settings.load keeps changes that were made and sent during its request', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);

@@ -12,7 +12,7 @@ describe('joined entries of two tabs', () => {
   it.each([
     ['in the other tab', older, newer],
     ['here', newer, older],
-  ])('joined entries of two tabs keep the last change %s, also if joined again', (_, mine, stored) => {
+  ])('merged entries of two tabs keep the last change %s, also if merged again', (_, mine, stored) => {
     const joined = join(mine, stored);
     const all = { fields: { theme: 'light' }, pins: { 7: [2, 1] }, steps: { welcome: true } };
     expect(joined.values.theme).toBe('light');

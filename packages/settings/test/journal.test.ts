@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('settings store', () => {
-  it('a settings store restores values after a restart, and sends unsent changes', async () => {
+  it('settings restore their values from the store after a restart, and send unsent changes', async () => {
     const shared = sharedStore();
     const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
     first.settings.set({ theme: 'dark' });
@@ -34,14 +34,14 @@ describe('settings store', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('a settings store contains a change at once', async () => {
+  it('settings write a change to the store immediately', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
     settings.set({ theme: 'dark' });
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('a settings store contains no pending changes after they are sent', async () => {
+  it('settings remove pending changes from the store after sending them', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -60,7 +60,7 @@ describe('settings store', () => {
     ['an array', '[]'],
     ['entries of another kind', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('a settings store counts as empty if it contains %s', async (_, content) => {
+  ])('a store counts as empty if it contains %s', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
@@ -79,7 +79,7 @@ describe('settings store that throws', () => {
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
     ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
     ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
-  ])('a settings store that throws %s breaks nothing, and is logged', async (_, store) => {
+  ])('settings work without a store that throws %s, and log a warning', async (_, store) => {
     const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
     const { settings, events, errors } = await settingsOver(wire, { store });
     settings.set({ theme: 'dark' });
@@ -95,7 +95,7 @@ describe('settings store that throws', () => {
     expect(errors).toEqual([]);
   });
 
-  it('a settings store that throws after some writes does not undo later changes', async () => {
+  it('a store that throws after some writes does not undo later changes', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -109,7 +109,7 @@ describe('settings store that throws', () => {
 });
 
 describe('a settings store that rejects writes', () => {
-  it('a settings store that rejects writes does not undo loaded values', async () => {
+  it('a store that throws on writes does not undo loaded values', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
     settings.set({ theme: 'dark' });
@@ -149,7 +149,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('settings of two tabs are not lost if one tab closes before sending', async () => {
+  it('unsent changes of a closed tab are sent by the other tab', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -180,7 +180,7 @@ describe('settings of two tabs', () => {
         one.set({ language: 'de' });
       },
     ],
-  ])('settings of two tabs keep changes of %s before the store has notified the other tab', async (_, set) => {
+  ])('two tabs keep all changes of %s that they made before a notification', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });
@@ -202,7 +202,7 @@ describe('settings of two tabs', () => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('settings of two tabs agree on a value that both set before a notification', async () => {
+  it('two tabs agree on a value that both set before a notification', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -216,7 +216,7 @@ describe('settings of two tabs', () => {
     expect(one.settings.pending().fields).toEqual({ theme: one.settings.get().theme });
   });
 
-  it('settings of two tabs keep a newer value pending if the other tab has sent an older value', async () => {
+  it('a newer value stays pending after the other tab has sent an older value', async () => {
     const late = lateStore();
     const offlineWire = recordingFetch(offline);
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -234,7 +234,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
-  it('settings of two tabs keep their object if only pending changes differ', async () => {
+  it('settings.get returns the same object if another tab changes only the pending changes', async () => {
     const shared = sharedStore();
     const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });

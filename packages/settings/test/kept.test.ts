@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('disposed settings send no change that waits for the lock', async () => {
+  it('disposed settings drop a change that waits for the lock', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -71,7 +71,7 @@ describe('an emptied store', () => {
     ['while other settings are open', false, 0],
     ['while other settings are open, whose clock is a minute ahead', false, 60_000],
     ['while other settings are disposed', true, 0],
-  ])('a later change is sent if the store is emptied %s, in all of 40 runs', async (_, isDisposed, aheadMs) => {
+  ])('a later change is sent after the store was emptied %s, in all of 40 runs', async (_, isDisposed, aheadMs) => {
     for (let round = 0; round < 40; round++) {
       const service = createService();
       const shared = sharedStore();
@@ -93,7 +93,7 @@ describe('an emptied store', () => {
     }
   });
 
-  it('after a store is emptied, unsent changes are kept, and data of other users stays removed', async () => {
+  it("an emptied store gets the user's unsent changes back, but no data of other users", async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });
@@ -146,7 +146,7 @@ describe('a stored journal in another format', () => {
     settings.set({ theme: 'dark', language: 'fr' });
     settings.pin({ organization_id: 5, pinned_project_ids: [2] });
     expect(shared.content.get(KEY)).toContain('"fr"');
-    // Another tab reads this tab's writes.
+    // Another tab can read what this tab has written.
     const { settings: other } = await openTab(service, { store: shared.tab() });
     expect(other.pending()).toMatchObject({ fields: { theme: 'dark', language: 'fr' }, pins: { 5: [2] } });
     other.dispose();
@@ -194,7 +194,7 @@ describe('a store that rejects writes for a while', () => {
 });
 
 describe("another tab's change that was overwritten in the store", () => {
-  /** A store that shows a tab its own write, like a browser does for a moment. Its event contains an earlier write of another tab. */
+  /** A store that returns a tab's own write, as browsers do for a moment. Its event contains an earlier write of another tab. */
   const openMasked = async () => {
     const service = createService();
     let content: string | null = null;
@@ -238,7 +238,7 @@ describe("another tab's change that was overwritten in the store", () => {
 });
 
 describe('a change that another tab has sent', () => {
-  it('a change that another tab has sent is not pending, even if this tab overwrote the record of it', async () => {
+  it('a change that another tab has sent is not pending, even if this tab overwrote the record of the sending', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Two tabs of one user: `withLock` as in a browser, else as two processes with a file. */
+/** Two tabs of one user. With `withLock`, they share a lock as in a browser. Without it, they work like two processes with a file. */
 const twoTabs = async (withLock: boolean) => {
   const service = createService();
   const shared = sharedStore();
@@ -19,7 +19,7 @@ const twoTabs = async (withLock: boolean) => {
   return { service, shared, free, open, one: (await open()).settings, other: (await open()).settings };
 };
 
-/** One tab sets the theme dark, by a PATCH that is applied late, and the other sets it light meanwhile. */
+/** One tab sets the theme `dark` with a PATCH that the service applies late. Meanwhile, the other tab sets the theme `light`. */
 const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   const tabs = await twoTabs(withLock);
   tabs.service.travel({ appliedAfterMs });
@@ -66,7 +66,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     await vi.advanceTimersByTimeAsync(300_000);
     expect(service.state()).toMatchObject({ theme: 'light' });
     const sent = service.received.length;
-    // A later repetition could undo a change of another device.
+    // A repetition after this time could undo a change of another device.
     await vi.advanceTimersByTimeAsync(2 * 86_400_000);
     expect(service.received).toHaveLength(sent);
     expect(vi.getTimerCount()).toBe(0);
@@ -93,7 +93,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
     one.set({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
-    // As after a killed process: the request arrives, but its end is not recorded.
+    // As with a killed process, the request arrives, but nothing records its end.
     one.dispose();
     free();
     expect(shared.content.size).toBe(1);
@@ -122,7 +122,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
   });
 });
 
-describe('writes without an older write in progress', () => {
+describe('writes of tabs in turn', () => {
   it('two tabs that write in turn send each write once', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
@@ -171,7 +171,7 @@ describe('writes without an older write in progress', () => {
 });
 
 describe('repetition that was due before the settings were opened', () => {
-  it('a repetition that was due before the settings were opened is sent at once', async () => {
+  it('a repetition that was due before the start is sent immediately', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

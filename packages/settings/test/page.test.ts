@@ -2,7 +2,7 @@ import { webSettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
-/** A window with a document, with the parts that settings use. */
+/** A window and a document with the members that settings use. */
 const openPage = () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -32,7 +32,7 @@ const openPage = () => {
   };
 };
 
-/** A fetch that also records which requests outlive their page. */
+/** A fetch that also records which requests continue after their page closes. */
 const keeping = (wire: ReturnType<typeof recordingFetch>) => {
   const kept: boolean[] = [];
   return {
@@ -57,7 +57,7 @@ describe('settings in a page', () => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
-  ])('settings in a page are sent at once if the page %s, with requests that outlive it', async (_, leave) => {
+  ])('settings in a page are sent immediately with `keepalive` if the page %s', async (_, leave) => {
     const page = openPage();
     const wire = keeping(recordingFetch(json({})));
     const { settings } = await settingsOver(wire);
@@ -70,7 +70,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('settings in a page are all sent at once if the page ends', async () => {
+  it('settings, pins and steps are sent in parallel if the page closes', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
     const { settings } = await settingsOver(wire);
@@ -83,7 +83,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('settings in a page are not sent early if the page is shown again', async () => {
+  it('settings in a page wait the usual 500 ms if the page is shown again', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire);
@@ -93,7 +93,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('settings in a page include only later changes if the page ends during a PATCH', async () => {
+  it('settings in a page send only the later changes if the page closes during a PATCH', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
     const { settings } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('settings in a page stay in the store if the page ends during a Retry-After', async () => {
+  it('settings in a page stay in the store if the page closes during a Retry-After', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
     const { settings } = await settingsOver(wire);
@@ -134,7 +134,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('settings in a page follow the page from their creation until dispose', async () => {
+  it('settings in a page listen to page events from their creation until dispose', async () => {
     const page = openPage();
     const storage = { getItem: () => null, setItem: () => undefined };
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });
@@ -153,7 +153,7 @@ describe('webSettingsStorage', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('webSettingsStorage uses localStorage, and notices the writes of other tabs', async () => {
+  it('webSettingsStorage uses localStorage, and reports the writes of other tabs', async () => {
     const page = openPage();
     const content = new Map<string, string>();
     vi.stubGlobal('localStorage', {

@@ -6,7 +6,7 @@ const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The longest of every jittered wait.
+  // Makes every random wait as long as possible.
   vi.spyOn(Math, 'random').mockReturnValue(1);
   return () => {
     vi.useRealTimers();
@@ -82,7 +82,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
   });
 
-  it('settings that cannot be sent because they were rejected wait for a change, without delaying others', async () => {
+  it('rejected settings wait for the next change, and do not delay other settings', async () => {
     const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ language: 'tlh' });
@@ -93,12 +93,12 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });
     settings.set({ language: 'de' });
     await vi.advanceTimersByTimeAsync(500);
-    // After ten minutes the token is also refreshed.
+    // A call after ten minutes also refreshes the token.
     expect(bodies(wire).slice(2)).toContainEqual({ language: 'de' });
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('settings that cannot be sent because others were rejected with them are sent separately', async () => {
+  it('valid settings are sent separately if an invalid setting was rejected with them', async () => {
     const rejected = json({ message: 'No such language.' }, 422);
     const wire = recordingFetch(rejected, json({}), rejected);
     const { settings, errors } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({ language: 'tlh' });
   });
 
-  it('settings that cannot be sent because nobody is signed in are sent after the next sign-in', async () => {
+  it('settings that were changed without a signed-in user are sent after the next sign-in', async () => {
     const wire = recordingFetch(json({}));
     const { settings, platform, errors } = await settingsOver(wire);
     await platform.session.clear();
@@ -122,7 +122,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('settings that cannot be sent stop after the first failed call if the failure affects all', async () => {
+  it('settings that cannot be sent make no further calls if the first failure affects all calls', async () => {
     const wire = recordingFetch(offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -144,7 +144,7 @@ describe('settings.flush', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('settings.flush sends at once even if the next attempt is later', async () => {
+  it('settings.flush sends immediately, even if a later attempt is scheduled', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

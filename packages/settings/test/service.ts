@@ -13,11 +13,11 @@ interface Received {
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** Cuts the connection instead of a response. */
+  /** Breaks the connection, without a response. */
   readonly isLost?: boolean;
 }
 
-/** A settings service that applies writes in the order of their arrival, however late that is. */
+/** A settings service that applies writes in the order in which they arrive, which may be late. */
 export const createService = () => {
   const received: Received[] = [];
   const journeys: Journey[] = [];
@@ -38,7 +38,7 @@ export const createService = () => {
   return {
     fetch,
     received,
-    /** How the next writes travel. */
+    /** The timing of the next writes. */
     travel: (...next: readonly Journey[]) => void journeys.push(...next),
     state: () => state,
   };
@@ -46,7 +46,7 @@ export const createService = () => {
 
 export type Service = ReturnType<typeof createService>;
 
-/** Settings of user-1 over a service, as seen by one tab. */
+/** The settings of user-1 in one tab, connected to the service. */
 export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -61,7 +61,7 @@ export const openTab = async (service: Service, options: SettingsStoreOptions = 
   return { platform, settings };
 };
 
-/** Locks like those of a browser for the tabs of an origin: in order, and free once a tab has died. */
+/** Locks as a browser offers them to the tabs of an origin. Waiting tabs get a lock in order, and a closed tab releases its locks. */
 export const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   return {
@@ -70,7 +70,7 @@ export const createLocks = () => {
       queues.set(name, turn);
       return turn;
     },
-    /** The holder has died. */
+    /** The tab with the lock has closed. */
     free: () => queues.clear(),
   };
 };

@@ -6,7 +6,7 @@ import { commands } from 'vitest/browser';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
-/** A signed-in page, and the service's own view of the settings. */
+/** A signed-in page, and the settings that its service has stored. */
 const open = async () => {
   const platform = createPlatform({ apiKey, baseUrls, session: { store: indexedDbTokenStore() } });
   await createAuthClient(platform).login({ username, password });
@@ -17,7 +17,7 @@ const open = async () => {
   return { platform, settings, service };
 };
 
-/** Opens a page of the same origin in a separate tab, with settings. */
+/** Opens a page with settings in a separate tab of the same origin. */
 const openTab = async (): Promise<number> => {
   localStorage.setItem('addresses', JSON.stringify({ apiKey, baseUrls }));
   const tab = await commands.openTab(new URL('./tab.ts', import.meta.url).pathname);
@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('settings in localStorage are available at once to the next page, sent or not', async () => {
+  it('settings in localStorage are available immediately to the next page, whether they were sent or not', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -60,7 +60,7 @@ describe('settings in a page that ends', () => {
   it.each([
     ['left', commands.leaveTab],
     ['closed', commands.closeTab],
-  ])('settings of a page that ends arrive although the page is %s before its 500 ms are over', async (_, end) => {
+  ])('changes arrive although their page is %s before the 500 ms have passed', async (_, end) => {
     const { service } = await open();
     const tab = await openTab();
     await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
@@ -68,9 +68,9 @@ describe('settings in a page that ends', () => {
     await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
   });
 
-  it('settings of a page that ends arrive if the page is only hidden', async () => {
+  it('changes arrive if their page is only hidden', async () => {
     const { service, settings } = await open();
-    // The half second never passes: changes are sent because the page is hidden.
+    // The timer of half a second never fires, so only hiding the page can send the changes.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     settings.set({ sidebar_open: false });

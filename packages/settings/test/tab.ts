@@ -5,6 +5,6 @@ import { createSettingsStore, webSettingsStorage } from '@platform-sdk/settings'
 const { apiKey, baseUrls } = JSON.parse(localStorage.getItem('addresses') ?? '{}') as { apiKey: string; baseUrls: Record<string, string> };
 const platform = createPlatform({ apiKey, baseUrls, session: { store: indexedDbTokenStore() } });
 
-// A page that is left can send its changes only if its session has been read.
+// A closing page can send its changes only if its session was read before.
 await platform.session.get();
 Object.assign(globalThis, { settings: createSettingsStore(platform, { store: webSettingsStorage() }) });

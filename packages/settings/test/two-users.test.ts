@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
-/** Every change of Alice contains a mark. */
+/** A mark that every change of Alice contains, so that the test can find it. */
 const MARK = 'al';
 const PROJECT = 4711;
 const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
@@ -13,11 +13,11 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** The signed-in user, and how the platform gets the user. */
+/** The signed-in user, and the way in which the platform identifies the user. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
-  /** Lets the other user take over. */
+  /** Signs in the other user. */
   readonly turn: (platform: ReturnType<typeof createPlatform>, to: 'alice' | 'bob') => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface Scene {
   readonly platform: ReturnType<typeof createPlatform>;
 }
 
-/** The moments at which one user may follow another. */
+/** The moments at which another user may sign in. */
 const moments: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
   ['a change was made', async () => undefined],
   ['a change waits for half a second', async () => void (await vi.advanceTimersByTimeAsync(499))],
@@ -104,7 +104,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The values shown to Bob, and the requests with his token. */
+/** The values that Bob's store returns, and the requests with his token. */
 const crossings = ({ settings, service }: Scene): string[] => [
   ...(alices(settings.get()) || alices(settings.pending()) ? ['shown'] : []),
   ...(service.received.some(({ authorization, body }) => authorization === 'Bearer token-of-bob' && alices(body)) ? ['sent'] : []),
@@ -139,7 +139,7 @@ describe('settings of Alice never reach Bob', () => {
       change(scene);
       await reach(scene);
       await way.turn(scene.platform, 'bob');
-      // Changes made immediately belong to Bob, even if only the next token identifies him.
+      // Changes after the switch belong to Bob, even if only the next token identifies him.
       scene.settings.set({ theme: 'dark' });
       await settled();
       await vi.advanceTimersByTimeAsync(60);
@@ -152,7 +152,7 @@ describe('settings of Alice never reach Bob', () => {
         theme: 'dark',
       });
 
-      // Nor in the next page, which Bob opens.
+      // The next page that Bob opens must not contain them either.
       scene.settings.dispose();
       const next = open(service, way, isKept ? shared.tab() : undefined);
       expect(crossings(next)).toEqual([]);
@@ -249,7 +249,7 @@ describe('changes with an accessToken function and without the option user', () 
     ]);
   });
 
-  it('changes without a known user fail while the function throws, then are dropped with a warning, because the user may have changed', async () => {
+  it('changes without a known user fail while accessToken throws, and are then dropped with a warning', async () => {
     const service = createService();
     const warnings: string[] = [];
     let isBroken = true;
@@ -284,7 +284,7 @@ describe('changes with an accessToken function and without the option user', () 
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('changes without a known user are not stored for the next page while the function does not resolve', async () => {
+  it('changes without a known user are not stored for the next page while accessToken is pending', async () => {
     const service = createService();
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };

@@ -32,7 +32,7 @@ describe('settings of several users on one device', () => {
     ['has gone through', () => json({})],
     ['is rejected', () => json({ message: 'No such language.' }, 422)],
     ['gets a 401', () => json({}, 401)],
-  ])('settings of several users on one device are kept apart if a running request %s after the next user has signed in', async (_, end) => {
+  ])('settings of two users are kept apart if a running request %s after the next user has signed in', async (_, end) => {
     let answer = (_response: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings, platform } = await settingsOver(wire);
@@ -54,7 +54,7 @@ describe('settings of several users on one device', () => {
     ]);
   });
 
-  it('settings of several users on one device are hidden from the next user if their response is late', async () => {
+  it('settings that arrive late are hidden from the next user', async () => {
     let answer = (_: Response): void => undefined;
     const { settings, platform } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve))));
     const loading = settings.load();
@@ -65,7 +65,7 @@ describe('settings of several users on one device', () => {
     expect(settings.get()).toEqual({});
   });
 
-  it('settings of several users include changes from before the first sign-in', async () => {
+  it('changes from before the first sign-in belong to the first user', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
     const settings = createSettingsStore(platform);
@@ -78,7 +78,7 @@ describe('settings of several users on one device', () => {
     expect(settings.get()).toEqual({});
   });
 
-  it('settings of several users on one device are sent after the first sign-in, even if the previous run ended before it', async () => {
+  it('changes of an earlier run without a user are sent after the first sign-in', async () => {
     const { getItem, setItem } = sharedStore().tab();
     const store = { getItem, setItem };
     const wire = recordingFetch(json({}));
@@ -103,7 +103,7 @@ describe('settings of several users on one device', () => {
     expect(events).toEqual([]);
   });
 
-  it('settings of several users include changes that another process stored for the next user, even without notifications', async () => {
+  it('settings include changes that another process stored for the next user, even without notifications', async () => {
     const { getItem, setItem } = sharedStore().tab();
     const store = { getItem, setItem };
     const wire = recordingFetch(json({}));

@@ -9,18 +9,18 @@ export const standingClock = (wall = Date.UTC(2026, 0, 15)) => {
     now: () => wall + passed + jumped,
     monotonic: () => passed,
     advance: (ms: number) => void (passed += ms),
-    /** Moves only the wall clock. */
+    /** Advances only the wall clock. */
     jump: (ms: number) => void (jumped += ms),
   };
 };
 
-// Fake timers replace the global `setImmediate`.
+// Keeps the real `setImmediate`, because fake timers replace the global function.
 const immediately = setImmediate;
 
-/** Runs all pending promises. */
+/** Waits until all pending promise callbacks have run. */
 export const settled = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
 
-/** Resolves when this many requests have been sent. */
+/** Resolves when the given number of requests have been sent. */
 export const untilSent = async ({ sent }: RecordingFetch, count: number): Promise<void> => {
   for (let turn = 0; sent.length < count; turn++) {
     if (turn === 1000) throw new Error(`${sent.length} requests were sent, not ${count}`);
@@ -28,7 +28,7 @@ export const untilSent = async ({ sent }: RecordingFetch, count: number): Promis
   }
 };
 
-/** Under fake timers, lets time pass until the work has settled. */
+/** Advances fake timers until the work has settled. Returns its result. */
 export const passed = async <T>(work: Promise<T>): Promise<T> => {
   let open = true;
   const close = (): void => void (open = false);

@@ -4,14 +4,14 @@ interface Ending {
   readonly session: object;
 }
 
-// The files of a worker share one list, although each loads the setup file anew.
+// The test files of a worker share this list. It is global, because each file loads the setup file again.
 const shared = globalThis as { endingPlatforms?: Ending[] };
 const platforms = (shared.endingPlatforms ??= []);
 
-/** Ends the session of a platform after the test. Its writes would set fake timers of later tests. */
+/** Ends the session of a platform after the test. Otherwise, the session's writes would set fake timers in later tests. */
 export const endAfterTest = (platform: Ending): void => void platforms.push(platform);
 
-/** The wait for writes to a store that never responds. */
+/** The maximum wait for writes to a store that never responds. */
 const LONGEST_MS = 1000;
 
 /** Ends the sessions of a test's platforms, and waits for their writes. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
 /**
- * Returns a port without a server. A connection uses it, so the system assigns it to no other program until this process ends.
- * A server that names the port can listen on it.
+ * Returns a port without a server. A connection uses the port, so the system assigns it to no other program until this process ends.
+ * A server that requests this port can still listen on it.
  */
 export const heldPort = async (): Promise<number> => {
   const free = createServer().listen(0, '127.0.0.1');

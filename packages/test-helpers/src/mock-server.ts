@@ -1,7 +1,7 @@
 import { setupServer, type SetupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** An msw server for the tests of one file; a request without a mock is an error. */
+/** Creates an msw server for the tests of one file. A request without a mock is an error. */
 export const mockServer = (): SetupServer => {
   const server = setupServer();
   beforeAll(() => {

@@ -1,9 +1,9 @@
-/** One request as it was sent. */
+/** A request that was sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** Parsed JSON; undefined without a body. */
+  /** The parsed JSON of the body. Undefined without a body. */
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
@@ -15,14 +15,14 @@ export type Answer = Response | Error | ((sent: Sent) => Response | Promise<Resp
 export interface RecordingFetch {
   readonly fetch: typeof globalThis.fetch;
   readonly sent: Sent[];
-  /** Returns the only request. */
+  /** Returns the only request. Throws if the number of requests is not one. */
   only(): Sent;
 }
 
-/** Returns the responses in turn, then repeats the last response; an error is thrown. */
+/** Creates a `fetch` that returns the responses in turn, and then repeats the last response. An error in the list is thrown. */
 export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
   const sent: Sent[] = [];
-  // A garbage-collected Request no longer follows its signal.
+  // Requests are kept, because a garbage-collected Request no longer follows its signal.
   const kept: unknown[] = [];
   return {
     sent,
@@ -47,6 +47,6 @@ export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch =>
   };
 };
 
-/** All headers that the client itself set, without the length of the body. */
+/** Returns all headers that the client set, without the length of the body. */
 export const headersOf = ({ headers }: Sent): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'));

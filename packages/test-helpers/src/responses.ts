@@ -1,15 +1,15 @@
-/** A JSON response. */
+/** Creates a JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** A response with any other body. */
+/** Creates a response with a text body of any type. */
 export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
 
-/** A response without a body. */
+/** Creates a response without a body. */
 export const empty = (): Response => new Response(null, { status: 204 });
 
-/** An event stream, in these pieces. */
+/** Creates an event stream that sends these pieces. */
 export const eventStream = (...pieces: readonly string[]): Response =>
   new Response(
     new ReadableStream({

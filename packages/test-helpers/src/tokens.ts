@@ -2,7 +2,7 @@ import type { Tokens } from '@platform-sdk/core';
 
 const base64url = (value: object): string => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** An access token as the service issues them. */
+/** Creates an access token like the tokens of the service. */
 export const jwt = (name: string, seconds = 900, issuedAt = 1_768_435_200): string =>
   `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ sub: name, iat: issuedAt, exp: issuedAt + seconds })}.c2lnbmF0dXJl`;
 
@@ -12,7 +12,7 @@ export const tokens = (name: string, seconds?: number): Tokens => ({
   refreshToken: `refresh-of-${name}`,
 });
 
-/** The response to a refresh or a sign-in. */
+/** Creates the response to a refresh or a sign-in. */
 export const sessionDocument = (name: string, seconds?: number): object => ({
   data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt(name, seconds), refreshToken: `refresh-of-${name}` } },
 });

@@ -18,15 +18,16 @@ import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOpti
 
 /** Options of a client without a platform: all options of a platform, the base URL of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
-  /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the agent pair, otherwise the signed-in user's token. */
+  /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the credentials of `agent`, otherwise the signed-in user's token. */
   readonly token?: TokenSource;
 }
 
 /** Extracts text from files. */
 export interface UploadClient {
   /**
-   * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
-   * sent. The upload is retried only if no byte left the machine, and once after a session refresh. A stream is not retried after it was started.
+   * Uploads a file, and returns its text. With `translate_to`, also returns a translation. An unsupported file is rejected before anything
+   * is sent. The upload is retried only if no byte left the machine, and once after a session refresh. The upload of a stream is not
+   * retried after reading has begun.
    */
   readonly upload: (<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
@@ -36,7 +37,7 @@ export interface UploadClient {
 }
 
 const NAME = 'upload.upload';
-/** The longest silence of a source before anything is sent. */
+/** The maximum time without a byte from a source, before anything is sent. */
 const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
@@ -52,7 +53,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
       const alive = (): void => void (aliveAt = performance.now());
       const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
-        // The file itself is checked when it is opened.
+        // The other fields are checked here. The file itself is checked when it is opened.
         const fields = Object(typeof input === 'object' ? input : {}) as UploadInput;
         checkInput(NAME, declared, fields as object as UploadForm);
         const { file, translate_to } = fields;
@@ -64,7 +65,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
-        // The time for opening the source counts too.
+        // The time for opening the source counts toward the timeout.
         const rest = totalMs === Infinity ? options : { ...options, timeoutMs: Math.max(0, until - performance.now()) };
         const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
         return result as Language extends string ? UploadTranslation : UploadText;

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** The first bytes of recognizable formats. A PDF may begin with other bytes. */
+/** The first bytes by which formats are recognized. Other bytes may precede the header of a PDF. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   pdf: /%PDF-/,
   // oxlint-disable-next-line no-control-regex -- the signature contains control characters
@@ -25,10 +25,10 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
 /** The number of bytes to check at the start of a file. */
 export const HEAD_BYTES = 1024;
 
-/** Names without folders, control characters, lone surrogates and the escape sequences of forms. */
+/** Matches valid names: without folders, control characters, lone surrogates and the escape sequences of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-/** Returns the extension, with at most 4 characters, so that it never names an inherited member of an object. */
+/** Returns the extension. It has at most 4 characters, so that a lookup never finds an inherited member of an object. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Returns the media type of a file. */
@@ -47,7 +47,7 @@ export const checkType = (name: string, head: Uint8Array): void => {
   const text = String.fromCharCode(...head);
   const found = Object.entries(BEGINNINGS).find(([kind, beginning]) => {
     const at = text.search(beginning);
-    // A text file may contain the first bytes of a PDF.
+    // A text file may also contain a PDF header, so a header after the start counts only for a PDF.
     return at === 0 || (at > 0 && kind === extension);
   })?.[0];
   if (found === extension || (!found && !(extension in BEGINNINGS))) return;

@@ -12,23 +12,23 @@ export interface Form extends Prepared {
   readonly tail: Uint8Array<ArrayBuffer>;
   /** The header with the form's media type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True once a stream, which can be read only once, was started. */
+  /** True once reading of a stream has begun. A stream can be read only once. */
   isSpent?: boolean;
 }
 
-/** One attempt to send a form. */
+/** The callbacks and signals of an attempt to send a form. */
 export interface Attempt {
-  /** Called when a part of the form was sent. Restarts the wait for a response, which is extended by `extraMs`. */
+  /** Called when a part of the form was sent. Restarts the timeout of the response, and extends it by `extraMs`. */
   readonly alive: (extraMs?: number) => void;
   /** Called with the number of sent bytes of the file. */
   readonly tell: (sentBytes: number) => void;
   /** True if the caller set `onProgress`. */
   readonly isWatched: boolean;
-  /** Aborted when the attempt is over. */
+  /** Aborts when the attempt has ended. */
   readonly ended: AbortSignal;
 }
 
-/** Encodes the form (RFC 7578) for each attempt. */
+/** Returns a function that encodes the form (RFC 7578) for each attempt. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
   const boundary = `----platform-sdk-${newUuid()}`;

@@ -17,8 +17,8 @@ export const translated: Fields<UploadTranslation> = {
   target_language: string,
 };
 
-/** A response without a translation. */
+/** The schema of a response without a translation. */
 export const extraction = object<UploadText>(plain);
 
-/** A response with a translation. */
+/** The schema of a response with a translation. */
 export const translation = object<UploadTranslation>(translated);

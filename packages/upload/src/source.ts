@@ -12,13 +12,13 @@ export interface Prepared {
   readonly size: number | undefined;
   /** The file, which can be read again for another attempt. */
   readonly blob?: Blob;
-  /** Opens a file on disk, anew for each attempt. */
+  /** Opens a file on disk. Called for each attempt. */
   readonly open?: () => ReadableStream<Uint8Array>;
   /** The file as a stream, which can be read only once. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** Rejects a file by its name and its first bytes. */
+/** Throws if the name or the first bytes of a file are invalid. */
 export type Check = (name: string, head: Uint8Array) => void;
 
 /** Options for reading a stream before anything is sent. */
@@ -26,7 +26,7 @@ export interface Reading {
   readonly check: Check;
   /** Called with every piece. */
   readonly alive: () => void;
-  /** Releases the stream when aborted. */
+  /** Releases the stream when the signal aborts. */
   readonly stop: AbortSignal;
 }
 
@@ -42,13 +42,13 @@ export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<
 
 type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
 
-/** Opens a file, and rejects it if it must not be sent. */
+/** Opens a file. Throws if the file must not be sent. */
 export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Omit<Reading, 'check'>): Promise<Prepared> => {
   const { name: given, data, path, size, ...unknown } = Object(source) as Members;
   const name = given as string;
   const content = source instanceof Blob ? source : data;
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
-  // A Node stream, such as that of `createReadStream`.
+  // Node streams, such as the stream of `createReadStream`, are rejected.
   if ((Object(content ?? source) as { readonly pipe?: unknown }).pipe)
     throw fileError('must be { name, data } with Readable.toWeb(stream), or { path }');
   const isPath = content === undefined && typeof path === 'string';

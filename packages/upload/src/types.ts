@@ -1,13 +1,13 @@
 import type { CallOptions } from '@platform-sdk/core';
 
-/** A web stream of bytes, typed by the DOM or by `node:stream/web`. */
+/** A web stream of bytes. The types of the DOM and of `node:stream/web` match this type. */
 export interface ByteStream {
   readonly locked: boolean;
   cancel(reason?: unknown): Promise<void>;
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; releaseLock(): void };
 }
 
-/** A file with a name: bytes, or a stream. A stream is sent as it arrives; browsers collect it first, because they cannot send streams. */
+/** A named file: bytes or a stream. A stream is sent while it arrives. Browsers read it completely first, because they cannot send streams. */
 export interface NamedFile {
   /** The file's name, with its extension and without folders. */
   name: string;
@@ -26,7 +26,7 @@ export interface FilePath {
 /** A file to upload: `.pdf`, `.docx`, `.jpg`, `.png`, `.webp`, `.json`, `.csv`, `.txt` or `.md`. */
 export type FileSource = File | NamedFile | FilePath;
 
-/** A file to extract the text from. */
+/** A file from which the service extracts text. */
 export interface UploadInput<Language extends string | undefined = string | undefined> {
   file: FileSource;
   /** The code of the language to translate the text into, such as `de`. Default: nothing is translated. */
@@ -46,20 +46,20 @@ export interface UploadTranslation {
   readonly file_id: string;
   readonly original_text: string;
   readonly translated_text: string;
-  /** The language code. */
+  /** The code of the file's language, such as `it`. */
   readonly source_language: string;
-  /** The language code. */
+  /** The code of the translation's language, such as `de`. */
   readonly target_language: string;
 }
 
-/** The result of an upload: a translation if the input has `translate_to`, else the text. */
+/** The result of an upload: a translation if the input contains `translate_to`, otherwise only the text. */
 export type UploadResult<Input extends UploadInput> = Input extends { translate_to: string }
   ? UploadTranslation
   : Input extends { file: FileSource; translate_to?: undefined }
     ? UploadText
     : UploadText | UploadTranslation;
 
-/** The parts of the form, as they are sent. */
+/** The parts of the form that is sent. */
 export interface UploadForm {
   file: Blob;
   /** A language code. Default: nothing is translated. */
@@ -68,16 +68,16 @@ export interface UploadForm {
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  /** The bytes of the file passed to the network. A retry after a session refresh counts from 0 again. */
+  /** The number of bytes of the file that were passed to the network. A retry after a session refresh counts from 0 again. */
   readonly sentBytes: number;
   /** The size of the file in bytes; undefined for a stream without a size. */
   readonly totalBytes: number | undefined;
 }
 
-/** Options of an upload. An upload may continue while bytes are sent, unless `timeoutMs` of the call or of the platform limits it. */
+/** Options of an upload. An upload may take any time while bytes are sent, unless `timeoutMs` of the call or of the platform limits it. */
 export interface UploadOptions extends CallOptions {
   /**
-   * Called when a part of the file has been sent; in browsers only without a `fetch` option. Errors and rejections of the callback are
+   * Called when a part of the file has been sent. In browsers, it is called only without the option `fetch`. Errors and rejections of the callback are
    * ignored. Default: none.
    */
   readonly onProgress?: (progress: UploadProgress) => void;

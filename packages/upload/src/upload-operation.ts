@@ -20,13 +20,13 @@ import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
 import type { UploadText, UploadTranslation, UploadForm, UploadOptions } from './types.ts';
 
-/** Uses the upload token, otherwise the agent pair, otherwise the signed-in user's token. The Api-Key is never sent. */
+/** Returns the upload token, otherwise the credentials of `agent`, otherwise the signed-in user's token. Never returns the Api-Key. */
 const authenticate: Authenticate = (context, name, service) => {
   const { tokens, agent } = context.options;
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
-/** Expected statuses of failures. The statuses are assumed, because the API specification shows none. */
+/** The expected statuses of failures. They are assumed, because the API specification documents no statuses. */
 export type UploadFailure = 401 | 413 | 415 | 422;
 
 export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
@@ -34,7 +34,7 @@ export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
   checkType: orNull(boolean),
 });
 
-/** The operation without its output. The client chooses the output by the input, and the contract contains both outputs. */
+/** The operation without its output. The input determines the output that the client uses. The contract allows both outputs. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
@@ -49,6 +49,6 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   retry: 'non-idempotent',
   options: uploadOptions,
   errors: [401, 413, 415, 422],
-  // A translation is billed, and the call may be an activity of the agent.
+  // A translation is billed, and the service may list the call as an activity of the agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 };

@@ -71,7 +71,7 @@ describe('result of an upload', () => {
     expectTypeOf(call).returns.resolves.toEqualTypeOf<UploadText | UploadTranslation>();
     // @ts-expect-error -- a file is needed
     const without = () => upload.upload({ translate_to: 'de' });
-    // @ts-expect-error -- a text is not a file
+    // @ts-expect-error -- a string is not a file
     const text = () => upload.upload({ file: 'a.txt' });
     expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<UploadInput>();
     expect([call, without, text]).toHaveLength(3);

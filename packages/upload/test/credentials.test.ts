@@ -28,13 +28,13 @@ describe('credentials of an upload', () => {
     expect(sent.map(credentialsIn)).toEqual([expected]);
   });
 
-  it('the credentials of an upload are those of the signed-in user by default', async () => {
+  it("an upload sends the signed-in user's token by default", async () => {
     const { upload, sent } = await signedIn([plainAnswer()]);
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
   });
 
-  it('the credentials of an upload are required', async () => {
+  it('an upload without any credentials fails before anything is sent', async () => {
     const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       kind: 'session',
@@ -44,7 +44,7 @@ describe('credentials of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('the credentials of an upload include no agent secret in browsers by default', async () => {
+  it('an upload in a browser sends no agent secret by default', async () => {
     const options = { token: undefined, agent } as unknown as UploadClientOptions;
     vi.stubGlobal('document', {});
     const refused = wire([plainAnswer()], options);
@@ -59,7 +59,7 @@ describe('credentials of an upload', () => {
   });
 });
 
-/** A client whose user's token can be refreshed, and its requests except the refresh. */
+/** A client whose user's token can be refreshed. Returns its requests without the refresh. */
 const signedIn = async (answers: readonly Response[]) => {
   const sent: Sent[] = [];
   let refreshes = 0;
@@ -86,7 +86,7 @@ describe('upload whose access token was rejected', () => {
     const reported: UploadProgress[] = [];
     await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
-    // Each time from the beginning.
+    // Each attempt reports progress from 0.
     expect(reported).toEqual([
       { sentBytes: 5, totalBytes: 5 },
       { sentBytes: 5, totalBytes: 5 },
@@ -96,7 +96,7 @@ describe('upload whose access token was rejected', () => {
     expect(refreshes()).toBe(1);
   });
 
-  it('an upload whose access token was rejected is not sent a third time', async () => {
+  it('an upload is sent twice at most if the refreshed access token is rejected too', async () => {
     const { upload, sent } = await signedIn([refusal()]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       status: 401,

@@ -6,7 +6,7 @@ import { boundaryOf, failureOf, plain, streamOf, translated, wire } from './wire
 const data = new Blob(['Hello, wörld']);
 
 describe('upload', () => {
-  it('sends a form with one file, and nothing else', async () => {
+  it('an upload sends a form that contains only the file', async () => {
     const { upload, sent } = wire();
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(plain);
     const [request] = sent;

@@ -32,7 +32,7 @@ describe('source of an upload', () => {
     expect(contentOf(sent[0]?.body)).toBe('Hello');
   });
 
-  it('the source of an upload may be a path, with its own name or another', async () => {
+  it('the source of an upload may be a path, with or without a different name', async () => {
     const path = join(await folder(), 'notes.txt');
     await writeFile(path, 'Hello');
     const { upload, sent } = wire();
@@ -94,7 +94,7 @@ describe('source of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('the source of an upload is rejected if it is a stream with another reader', async () => {
+  it('an upload rejects a stream that another reader has locked', async () => {
     const { stream } = streamOf(['Hello']);
     stream.getReader();
     const { upload, sent } = wire();
@@ -204,7 +204,7 @@ describe('source of an upload', () => {
 });
 
 describe('file that fails while it is sent', () => {
-  /** Reads the body as Deno's `fetch` does, which hides the error of a stream. */
+  /** Reads the body like Deno's `fetch`, which hides the error of a stream. */
   const hiding: typeof globalThis.fetch = async (_, init) => {
     await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
       throw new TypeError('fetch failed', { cause: new Error((error as Error).message) });
@@ -270,7 +270,7 @@ describe('onProgress', () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
   });
 
-  it('onProgress may throw without consequences', async () => {
+  it('an upload succeeds if onProgress throws', async () => {
     const { upload } = wire();
     const onProgress = (): void => {
       throw new Error('A broken bar');

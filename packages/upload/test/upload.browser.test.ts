@@ -152,7 +152,7 @@ describe('transport of an upload', () => {
   const extraction = { file_id: 'f-1', filename: 'a.txt', extracted_text: 'Hello', metadata: { pages: 1, has_images: false } };
   const file = (): File => new File(['Hello'], 'a.txt');
 
-  /** Watches all ways by which the page can send. */
+  /** Records the calls of all functions with which the page can send. */
   const network = () => {
     const open = vi.spyOn(XMLHttpRequest.prototype, 'open');
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(extraction));

@@ -35,11 +35,11 @@ export const translated = {
   target_language: 'de',
 };
 
-/** The boundary that a request declares. */
+/** Returns the boundary that a request declares. */
 export const boundaryOf = ({ headers }: Pick<SentLine, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
 
-/** A stream of these pieces, and a mark of its cancellation. */
+/** A stream of these pieces, which records its cancellation. */
 export const streamOf = (pieces: readonly string[]) => {
   const state = { isCancelled: false };
   const waiting = pieces.map((piece) => new TextEncoder().encode(piece));

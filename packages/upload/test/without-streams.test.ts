@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as XhrFetch from '../src/sending/xhr-fetch.ts';
 import type * as Source from '../src/source.ts';
 
-// The package does not export this.
+// The package does not export this module.
 const inner = (name: string): Promise<unknown> => import(new URL(`../src/${name}.ts`, import.meta.url).href);
 const { xhrFetch } = (await inner('sending/xhr-fetch')) as typeof XhrFetch;
 const { prepare } = (await inner('source')) as typeof Source;

@@ -1,19 +1,19 @@
 import { PlatformError } from '@platform-sdk/core/internal';
 import type { Amount } from './types.ts';
 
-/** JavaScript would write more decimals with an exponent: `1e-7`. */
+/** The maximum number of decimals. JavaScript would write a smaller amount with an exponent, such as `1e-7`. */
 const DECIMALS = 6;
 /** Below this limit, a number can represent every amount of 6 decimals. Above it, only whole amounts are exact. */
 const MAX = 1e9;
-/** The relative error of a few additions: 4 units of the last bit. */
+/** The maximum relative floating-point error of a few additions: 4 units of the last bit. */
 const NOISE = 2 ** -50;
 
 /**
- * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Rejects an amount that is not positive, not exact,
- * or longer than 6 decimals; it never rounds.
+ * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Throws for an amount that is not positive, is not exact,
+ * or has more than 6 decimals. Never rounds an amount.
  */
 export const exactAmount = (operation: string, amount: Amount): number => {
-  // JSON of programs and agents may contain `[5]` or `true`, which JavaScript would convert into a number.
+  // Untyped input may contain `[5]` or `true`, which JavaScript would convert into a number.
   const isAmount = typeof amount === 'string' ? /^\d+(\.\d{1,6})?$/.test(amount) : typeof amount === 'number';
   const given = isAmount ? Number(amount) : NaN;
   const exact = Number(given.toFixed(DECIMALS));

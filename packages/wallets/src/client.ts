@@ -31,32 +31,32 @@ import type {
   WalletTransferCreateInput,
 } from './types.ts';
 
-/** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
+/** Manages transfer requests. The sender creates and verifies a request, and the recipient accepts or rejects it. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. The request is sent once and never retried. Returns the request if the response contains it. */
+  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with the code. The call is sent once and never retried. Returns undefined if the response does not contain the request. */
   readonly create: ((input: WalletTransferCreateInput, options?: CallOptions) => Promise<Transfer | undefined>) &
     FailuresOf<typeof contract.transfers.create>;
 }
 
 /**
- * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once and never retried. If the outcome of
- * a payment is unknown, its error can `reconcile()`.
+ * Manages wallets, transactions and transfers of credits. Each payment and each step of a transfer is sent once and never retried. If the
+ * outcome of a payment is unknown, call `reconcile()` of its error.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns the transaction if the response contains it. */
+  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
-  /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns the transaction if the response contains it. */
+  /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
   readonly debit: ((input: WalletDebitInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.debit>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns the transaction if the response contains it. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
   readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.credit>;
   /**
-   * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response it looks for
-   * the payment's reference in the wallet's transactions. The payment is repeated only if the reference is still missing after
-   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the
-   * service returns no references. Only one process at a time may pay with a reference.
+   * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response, the method
+   * looks for the payment's reference in the wallet's transactions. It sends the payment again only if the reference is still missing
+   * after `settleMs`. After an error with the outcome `unknown`, call the method again with the same reference. Throws
+   * `PAYMENT_AMBIGUOUS` if the service returns no references. Only one process at a time may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
   /** Reads all of a wallet's transactions once, and returns those with the given references. Throws if the list is incomplete. */
@@ -70,8 +70,8 @@ const DEFAULT_REFERENCE = 'client_reference';
 /** The options of a wallets client. */
 export interface WalletsClientOptions {
   /**
-   * A member of `metadata` that identifies a payment, such as `client_reference`. A payment without it gets a UUID there.
-   * Default: none; `reconcile()` then never returns `found`, and `payOnce` uses `client_reference`.
+   * The name of the member of `metadata` that identifies a payment, such as `client_reference`. If a payment lacks this member, the client
+   * adds a UUID. Default: none; `reconcile()` then never returns `found`, and `payOnce` uses `client_reference`.
    */
   readonly reference?: string;
 }
@@ -103,13 +103,13 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Adds a reference to the metadata, if the client is configured with one. */
+  /** Adds a reference to the metadata if the option `reference` is set. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };
   };
 
-  /** Takes funds out of a wallet, or puts them into it. */
+  /** Takes funds out of a wallet, or puts funds into it. */
   const post = async (
     direction: 'debit' | 'credit',
     input: Payable<PostingFields>,

@@ -4,7 +4,7 @@ import type { Transaction } from './types.ts';
 export interface JournalEntry {
   /** The time of the latest attempt, in milliseconds since 1970. */
   readonly begunAt: number;
-  /** The wallets, assets and amount. These values detect a reference that was already used for another payment. */
+  /** The wallets, assets and amount. They show if the reference was already used for another payment. */
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;
@@ -17,11 +17,11 @@ export interface JournalEntry {
 /** Stores payments by their reference, so that they survive a restart. `fileJournal` stores them in a file. */
 export interface PaymentJournal {
   get(reference: string): Promise<JournalEntry | undefined>;
-  /** Resolves when the entry is safe from a crash. */
+  /** Stores the entry. Resolves when the entry survives a crash. */
   set(reference: string, entry: JournalEntry): Promise<void>;
 }
 
-/** Keeps unfinished payments in memory. Finished payments are in the list of transactions. */
+/** Creates a journal in memory. It keeps only unfinished payments, because the list of transactions contains the others. */
 export const createMemoryJournal = (): PaymentJournal => {
   const entries = new Map<string, JournalEntry>();
   return {

@@ -1,4 +1,4 @@
-/** The maximum number of kept ids. The oldest are removed first. */
+/** The maximum number of stored ids. The oldest ids are removed first. */
 const MAX_KNOWN = 5000;
 
 /** The ids of transactions that cannot be a lost payment, because they are older or belong to another payment. */

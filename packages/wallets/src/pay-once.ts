@@ -10,10 +10,10 @@ import type { Transaction } from './types.ts';
 export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
   /** Identifies the payment among all payments of its wallet, such as the id of an order. The reference is sent in `metadata`. */
   readonly reference: string;
-  /** Stores payments so that they survive a restart. Default: in memory; `payOnce` then reads the wallet's transactions before it pays. */
+  /** Stores payments so that they survive a restart. Default: only in memory; `payOnce` then reads the wallet's transactions before it pays. */
   readonly journal?: PaymentJournal;
   /**
-   * The time the service may take to list a payment whose response was lost, in milliseconds. The payment is not retried earlier.
+   * The time in milliseconds that the service may take to list a payment whose response was lost. The payment is not retried earlier.
    * Default: 60,000.
    */
   readonly settleMs?: number;
@@ -30,8 +30,8 @@ const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOpti
 /** A payment that was made exactly once. */
 export interface PaidOnce {
   /**
-   * `paid`: the service confirmed the payment now. `recovered`: the response was lost, but the list contains the payment. `paid-before`:
-   * an earlier call made the payment.
+   * The outcome `paid` means that the service confirmed the payment. After `recovered`, the response was lost, but the list of transactions
+   * contains the payment. After `paid-before`, an earlier call had made the payment.
    */
   readonly result: 'paid' | 'recovered' | 'paid-before';
   /** The transaction, if the service returned it. */
@@ -49,7 +49,7 @@ export interface OncePayment {
 
 const OPERATION = 'wallets.payOnce';
 const SETTLE_MS = 60_000;
-/** The maximum number of times one payment is sent. */
+/** The maximum number of times that a payment is sent. */
 const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 
@@ -66,7 +66,7 @@ export const createOncePayer = (clock: Clock, warn: (message: string) => void) =
   return async (payment: OncePayment, options: PayOnceOptions): Promise<PaidOnce> => {
     const { reference } = options;
     const run = (): Promise<PaidOnce> => payOnce(payment, options, memory, clock, warn);
-    // A second call with the same reference starts after the first, and finds its payment.
+    // A second call with the same reference starts after the first call, and finds its payment.
     const paid = (paying.get(reference) ?? Promise.resolve()).then(run, run);
     paying.set(reference, paid);
     try {
@@ -98,7 +98,7 @@ const payOnce = async (
     return transaction;
   };
 
-  /** Looks for a payment that may still arrive, for `settleMs`. */
+  /** Looks for a payment repeatedly for `settleMs`, because the service may list it late. */
   const lookUntilSettled = async (): Promise<Transaction | undefined> => {
     const endsAt = clock.now() + settleMs;
     for (let turn = 1; ; turn++) {
@@ -110,8 +110,8 @@ const payOnce = async (
   };
 
   const finish = async (result: PaidOnce['result'], transaction: Transaction | undefined): Promise<PaidOnce> => {
-    // The payment was made, so a failure of the journal must not fail the call. If the journal lacks this entry, the next call searches for
-    // it in the list of transactions.
+    // The payment was made, so a failure of the journal must not fail the call. Without this entry, the next call searches for the payment
+    // in the list of transactions.
     await journal
       .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
       .catch(() => warn(`The journal could not record that the payment ${reference} was made`));
@@ -121,7 +121,7 @@ const payOnce = async (
   const known = await journal.get(reference);
   if (known && !isSame(known.payment, payment)) throw otherPayment(reference);
   if (known?.isPaid) return { result: 'paid-before', transaction: known.transaction };
-  // An earlier process may have begun a payment that the journal does not contain.
+  // Only a durable journal contains the payments of earlier processes. Otherwise, the list of transactions must be searched.
   const isNew = durable !== undefined && !known;
   const earlier = known && !known.isRejected ? await lookUntilSettled() : isNew ? undefined : await look();
   if (earlier) return finish('paid-before', earlier);
@@ -137,7 +137,7 @@ const payOnce = async (
       if (delayMs === undefined) throw error;
       if (isUndecided(error)) {
         const transaction = await lookUntilSettled().catch(() => {
-          // If the list cannot be read, the outcome of the payment stays unknown.
+          // If the list cannot be read, the outcome stays unknown, so the call throws the error of the payment.
           throw error;
         });
         if (transaction) return finish('recovered', transaction);
@@ -151,7 +151,7 @@ const payOnce = async (
 const isUndecided = (error: unknown): boolean =>
   isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
 
-/** Returns the delay before the next attempt, in milliseconds; undefined if another attempt is useless. */
+/** Returns the delay before the next attempt, in milliseconds. Returns undefined if another attempt is useless. */
 const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
@@ -168,7 +168,7 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
 /** Returns 0.5, 1, 2, 4 and then 8 seconds, in milliseconds. */
 const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
 
-/** Compares payments as JSON, which drops undefined fields. */
+/** Compares payments. A field that is undefined equals a missing field, because JSON drops it. */
 const isSame = (one: JournalEntry['payment'], other: JournalEntry['payment']): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 

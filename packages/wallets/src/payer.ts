@@ -4,17 +4,17 @@ import type { KnownTransactions } from './known-transactions.ts';
 import { reconcile, type Attempt, type Expected, type List, type ReconcilableError, type Reference } from './reconcile.ts';
 import type { Transaction } from './types.ts';
 
-/** The shared parts of one client's payments. */
+/** The parts that all payments of a client share. */
 export interface PayerParts {
   /** Lists the transactions of a wallet. */
   readonly list: List;
   readonly clock: Clock;
   readonly known: KnownTransactions;
-  /** The member of `metadata` that is the reference; undefined for payments without a reference. */
+  /** The name of the member of `metadata` that contains the reference. Undefined for payments without a reference. */
   readonly reference: string | undefined;
 }
 
-/** Makes a payment with `send`. Returns the transaction if the response contains it. */
+/** Makes a payment with `send`. Returns undefined if the response does not contain the transaction. */
 export type Pay = (
   addressHash: string,
   expected: Expected,
@@ -27,7 +27,7 @@ export const createPayer = ({ list, clock, known, reference: name }: PayerParts)
   /** True once a response has contained the reference of its payment. */
   let isEchoed = false;
 
-  /** Adds `reconcile` to an error. */
+  /** Adds the method `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
     // Two equal payments must not match the same transaction.
@@ -45,7 +45,7 @@ export const createPayer = ({ list, clock, known, reference: name }: PayerParts)
     const started = clock.monotonic();
     const reference: Reference | undefined = name === undefined ? undefined : { name, value: metadata?.[name] };
     const isOther = known.since();
-    // The monotonic clock stops while a machine sleeps; the wall clock may be set back.
+    // The larger value is correct: the monotonic clock stops while a machine sleeps, and the wall clock may be set back.
     const elapsed = (): number => Math.max(clock.monotonic() - started, clock.now() - at);
     try {
       const transaction = await send();

@@ -17,7 +17,7 @@ export interface ReconcilableError extends PlatformError {
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** The transaction that a payment creates. Null means that the field is missing, undefined that any value matches. */
+/** The transaction that a payment creates. A null field must be missing from the transaction. An undefined field matches any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
   readonly reference: Reference | undefined;
-  /** Returns true if an earlier response contained a reference. */
+  /** Returns true if an earlier response contained its payment's reference. */
   readonly isEchoed: () => boolean;
   /** Returns the milliseconds since the start of the attempt. */
   readonly elapsed: () => number;
@@ -55,7 +55,7 @@ export interface Attempt {
 export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
 const MAX_PAGES = 50;
-/** `Date` and `created_at` may be rounded to seconds, and come from two machines. */
+/** The tolerance for server times. `Date` and `created_at` may be rounded to seconds, and come from two machines. */
 const SERVER_SLACK_MS = 5000;
 /** The largest expected error of the local clock. */
 const OWN_SLACK_MS = 300_000;
@@ -72,9 +72,9 @@ export const reconcile = async (
   const observed: CallOptions = {
     ...options,
     onResponse: (response) => {
-      // The server's `Date` minus the elapsed time is the start of the attempt, even if the local clock is wrong.
+      // The server's `Date` minus the elapsed time is the start of the attempt by the server's clock.
       if (Number.isNaN(answeredAt)) answeredAt = Date.parse(response.headers.get('date') ?? '') - elapsed();
-      // The platform handles errors of this callback.
+      // The platform handles errors of this callback, so they are not caught here.
       return options.onResponse?.(response);
     },
   };
@@ -87,7 +87,7 @@ export const reconcile = async (
     for (const row of page.data as readonly unknown[]) {
       const transaction = seen.row(row);
       if (!transaction) continue;
-      // Transactions without an id are counted separately.
+      // Each transaction without an id counts separately.
       const key = transaction.id || transaction;
       if (transaction.id && isOther(transaction.id)) continue;
       const carried = referenceOf(transaction, reference);
@@ -112,8 +112,8 @@ const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
 /**
- * Returns the kind of reference in the transaction: the payment's own, another, none, or an unreadable reference that may be the
- * payment's own.
+ * Returns the kind of reference in the transaction. It is `own` for the payment's reference, and `other` for a different reference. An
+ * `unreadable` reference may be the payment's reference.
  */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
@@ -126,7 +126,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
   return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
-/** Returns false only if the transaction differs from the expected transaction. */
+/** Returns false if the transaction certainly differs from the expected transaction. Unreadable fields match. */
 export const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;

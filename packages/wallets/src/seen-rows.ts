@@ -1,8 +1,8 @@
 import type { Transaction, WalletPage } from './types.ts';
 
-/** Tracks the parts of a list that were read. */
+/** Tracks which rows of a list were read. */
 export interface SeenRows {
-  /** Records a row. Returns undefined for an invalid transaction. */
+  /** Records a row, and returns it as a transaction. Returns undefined for an invalid transaction. */
   row(row: unknown): Transaction | undefined;
   /** Records the end of a page. Returns true if the rest of the list cannot contain the payment. */
   page(page: WalletPage<Transaction>, earliest: number): boolean;
@@ -20,7 +20,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
   let last = Infinity;
   let isSorted = true;
   let isReadable = true;
-  /** True if the latest page is after the last row, or is older than the attempt. */
+  /** True if the latest page was empty, or if a sorted list has reached rows that are older than the attempt. */
   let isAtEnd = false;
   return {
     row(row) {
@@ -33,7 +33,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
       isSorted &&= created <= last;
       last = created;
       newest ??= created;
-      // If a row is seen twice, a new row was inserted before it and moved it to the next page.
+      // A row may be seen twice, because a new row can move it to the next page.
       ids.add(transaction.id || transaction);
       return transaction;
     },
@@ -50,7 +50,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
   };
 };
 
-/** A time with seconds and a time zone. Other formats may be misread by hours. */
+/** Matches a time with seconds and a time zone. Other formats could be misread by hours. */
 const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 
 /** Returns the time of a transaction, or NaN if it is unreadable. */

@@ -19,9 +19,9 @@ export type Amount = number | string;
 /** An input whose amount may also be a string such as `'0.30'`. */
 export type Payable<Input extends { amount: number }> = Omit<Input, 'amount'> & { amount: Amount };
 
-/** A balance held by a user, an organization or a project. */
+/** The wallet of a user, an organization or a project. */
 export interface Wallet extends Resource {
-  /** Identifies the wallet in paths. */
+  /** The address hash, which identifies the wallet. */
   addressHash: string;
   entityType: LiteralUnion<WalletEntityType>;
   /** The id of the user, organization or project. */
@@ -45,8 +45,8 @@ export interface WalletListInput {
 export interface WalletGetInput {
   addressHash: string;
   /**
-   * Any integer, such as the current time, bypasses the cache. Default: a response from the last five minutes
-   * is reused.
+   * Any integer, such as the current time. If it is set, the call bypasses the cache. Default: a response from the last five minutes is
+   * reused.
    */
   cache_bust?: number;
 }
@@ -60,7 +60,7 @@ export interface WalletCreateInput {
   entity_name?: string;
   /** The purpose of the wallet. Default: `general`. */
   purpose?: WalletPurpose;
-  /** The wallet's currency. Default: the service's own, `CREDITS`. */
+  /** The wallet's currency. Default: `CREDITS`. */
   currency?: string;
   /** The entity's identifiers, such as `{ organization_id }`. Default: none. */
   metadata?: Record<string, unknown>;
@@ -115,15 +115,15 @@ export interface Transaction extends Resource {
   transaction_type?: LiteralUnion<TransactionType>;
   /** The amount, in the source asset. */
   amount?: number;
-  /** The address hash of the source. Null or undefined if the funds came from outside. */
+  /** The address hash of the source wallet. Null or undefined if the funds came from outside. */
   from_wallet?: string | null;
-  /** The address hash of the target. Null or undefined if the funds went outside. */
+  /** The address hash of the target wallet. Null or undefined if the funds went outside. */
   to_wallet?: string | null;
   /** The asset that left the source. */
   source_asset?: string | null;
   /** The asset that the target received. */
   target_asset?: string | null;
-  /** The state, in the service's own terms. */
+  /** The state of the transaction. The API specification documents no values. */
   status?: string;
   /** The metadata that was sent with the transaction. */
   metadata?: Record<string, unknown> | null;
@@ -140,7 +140,7 @@ export interface TransactionMetadata {
 
 /** Funds to move to another wallet, to convert into another asset, or both. */
 export interface TransactionFields {
-  /** An address hash. */
+  /** The address hash of the source wallet. */
   from_wallet: string;
   /** The target's address hash. Default: the source wallet, which makes this a conversion. */
   to_wallet?: string;
@@ -149,13 +149,13 @@ export interface TransactionFields {
   source_asset: string;
   /** The asset that the target receives. Default: the source asset. */
   target_asset?: string;
-  /** The kind of transaction. The kind must fit the wallets and assets. Default: derived from the wallets and assets. */
+  /** The kind of transaction, which must fit the wallets and assets. Default: derived from the wallets and assets. */
   transaction_type?: TransactionType;
   /** Data to store with the transaction, such as your own reference. Default: none. */
   metadata?: TransactionMetadata;
 }
 
-/** Funds to take out of a wallet, or to put into it. */
+/** Funds to take out of a wallet, or to put into a wallet. */
 export interface PostingFields {
   addressHash: string;
   amount: number;
@@ -167,7 +167,7 @@ export interface PostingFields {
   metadata?: Record<string, unknown>;
 }
 
-/** A request to transfer funds, which its sender verifies and its recipient accepts or rejects. */
+/** A request to transfer funds. The sender verifies the request, and the recipient accepts or rejects it. */
 export interface Transfer extends Resource {
   /** The sender's address hash. */
   from_wallet?: string;
@@ -205,7 +205,7 @@ export interface WalletTransferRejectInput {
   transferId: string;
 }
 
-/** A transfer request, with the code that was sent for it. */
+/** A transfer request, and the code that the service sent to the sender or the recipient. */
 export interface TransferVerification {
   transferId: string;
   verification_code: string;

@@ -1,8 +1,8 @@
 /** The kinds of owner of a wallet. */
 export const WALLET_ENTITY_TYPES = ['user', 'organization', 'project'] as const;
 
-/** The purposes of a wallet: `operating` is for organizations, `project_funds` for projects. */
+/** The purposes of a wallet. `operating` is for organizations, and `project_funds` is for projects. */
 export const WALLET_PURPOSES = ['operating', 'project_funds', 'general'] as const;
 
-/** The kinds of a transaction. */
+/** The kinds of transactions between wallets or assets. */
 export const TRANSACTION_TYPES = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'] as const;

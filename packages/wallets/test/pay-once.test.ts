@@ -8,7 +8,7 @@ const payment = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asse
 const refused = (): Error =>
   new TypeError('failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }) });
 
-/** The fate of one payment at the service. */
+/** The way in which the service treats a payment. */
 interface Fate {
   readonly applied: boolean;
   readonly answer: () => Response;
@@ -33,14 +33,14 @@ const fail = (error: Error): never => {
 
 interface Service {
   readonly wallets: WalletsClient;
-  /** The references of the payments that were made, in their order. */
+  /** The references of the payments that were made, in order. */
   readonly made: readonly unknown[];
   /** Every request, such as `POST` and `GET`. */
   readonly sent: readonly string[];
   readonly bodies: readonly unknown[];
 }
 
-/** A service that keeps its payments. `fates` are those of its payments, in turn; later ones succeed. */
+/** A service that stores payments. It treats them according to `fates`, in turn. Further payments succeed. */
 const serviceOf = (fates: readonly (keyof typeof FATES)[] = [], keepsMetadata = true, listed: object[] = []): Service => {
   const made: unknown[] = [];
   const sent: string[] = [];
@@ -70,7 +70,7 @@ const serviceOf = (fates: readonly (keyof typeof FATES)[] = [], keepsMetadata = 
 const payIn = ({ wallets }: Service, options = {}): Promise<PaidOnce> =>
   passed(wallets.payOnce(payment, { reference: 'order-1', ...options }));
 
-/** A journal that outlives its client. */
+/** A journal that survives a restart of its client. */
 const journalOf = (): PaymentJournal & { readonly entries: Map<string, JournalEntry> } => {
   const entries = new Map<string, JournalEntry>();
   return { entries, get: async (key) => entries.get(key), set: async (key, entry) => void entries.set(key, entry) };
@@ -153,7 +153,7 @@ describe('wallets.payOnce', () => {
     expect(service.bodies).toHaveLength(6);
   });
 
-  it('payOnce throws the outcome "unknown" if its wait is cancelled, and never pays twice afterwards', async () => {
+  it('payOnce throws the outcome "unknown" if its wait is cancelled, and a later call does not pay twice', async () => {
     const service = serviceOf(['a lost request']);
     const controller = new AbortController();
     const paying = failureOf(service.wallets.payOnce(payment, { reference: 'order-1', signal: controller.signal }));
@@ -164,7 +164,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('payOnce rejects the reference of another payment', async () => {
+  it('payOnce rejects a reference that another payment has used', async () => {
     const service = serviceOf();
     await payIn(service);
     const error = await failureOf(passed(service.wallets.payOnce({ ...payment, amount: 6 }, { reference: 'order-1' })));
@@ -248,7 +248,7 @@ describe('wallets.payOnce with a journal', () => {
 });
 
 describe('wallets.findByReference', () => {
-  it('findByReference requests the list once for all references', async () => {
+  it('findByReference reads the list once for all references', async () => {
     const listed = ['order-1', 'order-3', 'order-3'].map((client_reference, index) =>
       transactionDocument(`x-${index}`, { metadata: { client_reference } }),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isReconcilableError, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
 import { failureOf, json, lost, transactionDocument, wire, type Sent } from './wire.ts';
 
-/** The server's time when the list is requested; by its clock, the attempt was 10 seconds earlier. */
+/** The server's time when the list is requested. The attempt was 10 seconds earlier by the server's clock. */
 const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
 const BEGUN_AT = ASKED_AT - 10_000;
 const date = { date: new Date(ASKED_AT).toUTCString() };
@@ -24,7 +24,7 @@ interface Case {
   readonly skewMs?: number;
 }
 
-/** Loses the response to a payment, lets ten seconds pass and reconciles it. */
+/** Loses the response to a payment, lets ten seconds pass, and reconciles the payment. */
 const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<{ answer: Reconciliation; sent: Sent[] }> => {
   let passed = 0;
   const clock = { now: () => BEGUN_AT + skewMs + passed, monotonic: () => passed };
@@ -34,7 +34,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
   passed = 10_000;
   return { answer: await error.reconcile(), sent };
 };
-/** A transaction that carries the payment's reference. */
+/** A transaction that contains the payment's reference. */
 const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 describe('reconcile', () => {
@@ -239,7 +239,7 @@ describe('reconcile', () => {
   });
 });
 
-/** A wrong `not-found` makes a caller pay twice. */
+/** After a wrong `not-found`, a caller would pay twice. */
 describe('reconcile with an incomplete or unreadable list', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const lenient = async (lists: readonly Response[], settings = {}): Promise<unknown> => {
@@ -303,7 +303,7 @@ describe('reconcile with an incomplete or unreadable list', () => {
     ['an object', { id: 7 }, { order: { id: 7 } }],
     ['metadata as a text', 'o-1', '{"order":"o-1"}'],
     ['metadata as a list', 'o-1', ['o-1']],
-  ])('returns ambiguous if the reference comes back as %s, even from a service that returns references', async (_, order, returned) => {
+  ])('returns ambiguous if the reference is returned as %s, even from a service that returns references', async (_, order, returned) => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
     const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
@@ -351,7 +351,7 @@ describe('reconcile with an incomplete or unreadable list', () => {
   });
 });
 
-/** Another client of the same wallet paid the same. */
+/** Another client of the same wallet made an equal payment. */
 describe('reconcile with an equal payment of another client', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
@@ -417,7 +417,7 @@ describe('reference of a payment', () => {
     expect(new Set(refs).size).toBe(3);
   });
 
-  it('the reference of a payment is the caller’s reference if set, and absent if the option is off', async () => {
+  it('the reference of a payment is the caller’s reference if set, and is missing without the option `reference`', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
     await transact(wallets);
     expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });

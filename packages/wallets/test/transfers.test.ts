@@ -59,7 +59,7 @@ describe('wallets.transfers.create', () => {
 });
 
 describe('wallets.transfers.pending', () => {
-  it('wallets.transfers.pending returns the requests that await the caller, in any state', async () => {
+  it('wallets.transfers.pending returns the requests that await an action of the caller, in any state', async () => {
     const { wallets, sent } = wire([json({ data: [transferDocument({ status: 'on_hold' })] })]);
     await expect(wallets.transfers.pending()).resolves.toEqual([{ ...transfer, status: 'on_hold' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);

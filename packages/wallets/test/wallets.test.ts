@@ -40,13 +40,13 @@ describe('wallets.list', () => {
 });
 
 describe('wallets.get', () => {
-  it('wallets.get puts the address into the path, and returns the wallet', async () => {
+  it('wallets.get sends the address in the path, and returns the wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument({ addressHash: '0x/A1' }) })]);
     await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual({ ...someWallet, addressHash: '0x/A1' });
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
   });
 
-  // JavaScript reads it as 9007199254740992.
+  // JavaScript parses this number as 9007199254740992.
   it('wallets.get reports a balance beyond safe integers', async () => {
     const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
     const { wallets } = wire([new Response(body)], { validation: 'throw' });
@@ -57,7 +57,7 @@ describe('wallets.get', () => {
     });
   });
 
-  it('wallets.get rejects a wallet that was not requested', async () => {
+  it('wallets.get rejects a response with another wallet', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -198,7 +198,7 @@ describe('wallets.transactions', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('wallets.transactions accepts a plain array, and returns whole pages', async () => {
+  it('wallets.transactions accepts a plain array, and returns it as a page', async () => {
     const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
     const pages = [];
     for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);

@@ -27,7 +27,7 @@ export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = 
 
 /** The headers of every call of a signed-in user. */
 export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: 'Bearer bearer-1' };
-/** The same, with a body. */
+/** The headers of every call of a signed-in user with a body. */
 export const userBodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
 /** A wallet's body with the given attributes. */
@@ -45,7 +45,7 @@ export const walletDocument = (attributes: object = {}): object => ({
   },
 });
 
-/** The same, unwrapped. */
+/** The same wallet, without its envelope. */
 export const someWallet = {
   id: 'w-1',
   type: 'wallet',

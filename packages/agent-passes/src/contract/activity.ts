@@ -60,7 +60,7 @@ const page = object<ActivityPage>({
   ),
 });
 
-/** Reads a page from its wrapper. The names in the wrapper are not documented. */
+/** Returns the page in a response. The API specification does not document the names of the members around the entries. */
 const readPage = (body: unknown): unknown => {
   const { data, logs, activities, meta, pagination, ...rest } = Object(body) as Record<string, unknown>;
   const entries = [body, data, logs, activities].find(Array.isArray);
@@ -97,13 +97,13 @@ export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, Acti
   }),
   paging: byPage({
     items: ({ data }) => data,
-    // A count of null counts as missing.
+    // A total of null counts as missing.
     total: ({ meta }) => meta?.total_count ?? undefined,
     size: ({ per_page = 25 }) => per_page,
   }),
 };
 
-/** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
+/** Opens an agent's complete log as a file, in `json`, `csv` or `jsonl`. */
 const exportFile: StreamOperation<AgentPassActivityExportInput, Promise<AgentPassActivityExportResult>> = streamOperation(
   operation({
     ...reading,

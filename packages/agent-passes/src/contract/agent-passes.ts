@@ -40,21 +40,21 @@ const issuing = {
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  // If another invalid field caused an error, the caller would lose the new key.
+  // An invalid field never causes an error, because the caller would then lose the new key.
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** Gives the same advice for a response without the key and for a lost response. */
+/** Returns the same advice for a response without the key and for a lost response. */
 const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),
 });
-/** The organization lists the passes of all projects, and a project list shows which projects have passes. */
+/** Invalidates the organization's list of passes, and the lists of projects, which show the projects with passes. */
 const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
-/** The API specification does not show the responses of `revoke` and `activate`. */
+/** The shared part of `revoke` and `activate`. Their responses may be empty, because the API specification does not document them. */
 const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
-/** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. The request is sent once and never retried. */
+/** Creates a pass of a project. Store its key, `meta.secretKey`, because no later response contains it. The request is sent once and never retried. */
 export const create = operation({
   ...issuing,
   ...written,
@@ -92,7 +92,7 @@ export const get = operation({
   retry: 'safe',
 });
 
-/** Changes the given fields of a pass, and keeps its key. Returns the pass if the response contains it. */
+/** Changes fields of a pass. Its key stays the same. Returns undefined if the response does not contain the pass. */
 export const update = operation({
   ...onePass,
   ...written,
@@ -100,7 +100,7 @@ export const update = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
   body: wrappedIn('agentPass'),
-  // An empty response is valid: the API specification shows no fields.
+  // An empty response is valid, because the API specification documents no fields.
   output: optional(onePass.output),
   retry: 'idempotent',
   undocumented: { ...sentNames, ...answeredNames },
@@ -117,7 +117,7 @@ export const remove = operation({
   undocumented: {},
 });
 
-/** Replaces the key of an active pass. The old key is invalid immediately; the new key is returned only once, in `meta.secretKey`. The request is sent once and never retried. */
+/** Replaces the key of an active pass. The old key is invalid immediately. Store the new key, `meta.secretKey`, because no later response contains it. The request is sent once and never retried. */
 export const rotateKey = operation({
   ...issuing,
   ...written,
@@ -129,13 +129,13 @@ export const rotateKey = operation({
   undocumented: issuedNames,
 });
 
-/** Disables a pass without deleting it. Returns the pass if the response contains it. */
+/** Disables a pass without deleting it. Returns undefined if the response does not contain the pass. */
 export const revoke = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/revoke',
 });
 
-/** Reactivates a revoked pass. Returns the pass if the response contains it. */
+/** Reactivates a revoked pass. Returns undefined if the response does not contain the pass. */
 export const activate = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/activate',

@@ -24,7 +24,7 @@ const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 const texts = optional(array(string));
 
-/** Fields that have the same form in requests and responses. */
+/** The fields that have the same schema in requests and responses. */
 const shared = {
   description: maybeNull,
   permissions: texts,

@@ -25,7 +25,7 @@ const page = pageOf(
   }),
 );
 
-/** Counts a project's traces, observations, usage and costs per day, the latest day first. */
+/** Returns a project's traces, observations, usage and costs for each day. The latest day comes first. */
 export const daily: Operation<AnalyticsMetricsDailyInput, DailyMetricsPage, 400 | 401> = operation({
   method: 'GET',
   path: '/api/public/metrics/daily',

@@ -24,7 +24,7 @@ export const count = optional(number());
 
 export const timestamp = optional(moment);
 
-/** The tags are sent as one value, separated by commas. */
+/** The schema of tags, which are sent as one string, separated by commas. */
 export const tags = optional(array(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
 
 export const deprecation = optional(object<Deprecation>({ message: string, replacement: word, docsUrl: word, sunsetAt: word }));
@@ -35,7 +35,7 @@ interface Page<Item> {
   _deprecation?: Deprecation;
 }
 
-/** A page of a list. A response that is only an array is accepted too. */
+/** Returns the schema of a page of a list. Also accepts a response that is a plain array. */
 export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
   ...object<Page<Item>>({
     data: array(item),
@@ -64,7 +64,7 @@ export const traceFields: Fields<TraceFields> = {
   totalCost: amount,
 };
 
-/** Marks all fields of a schema as undocumented names that Langfuse publishes, including nested fields. */
+/** Returns the confidence `published` for all fields of a schema, including nested fields, because Langfuse publishes their names. */
 export const publishedNames = (schema: SchemaData, place = ''): Record<string, Confidence> => {
   if (schema.items) return publishedNames(schema.items, place);
   return Object.fromEntries(

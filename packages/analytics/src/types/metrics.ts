@@ -18,7 +18,7 @@ export interface ModelUsage {
   inputUsage?: number;
   /** The output in the model's unit, usually tokens. */
   outputUsage?: number;
-  /** Input and output in the model's unit, usually tokens. */
+  /** The sum of input and output in the model's unit, usually tokens. */
   totalUsage?: number;
   /** The number of traces that used the model. */
   countTraces?: number;

@@ -1,27 +1,27 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 
 /**
- * The usage of an observation in the older format. `usageDetails` and `costDetails` replace this format. Null or undefined values are
- * unknown.
+ * The usage of an observation in the older format. `usageDetails` and `costDetails` replace this format. A value is null or
+ * undefined if it is unknown.
  */
 export interface ObservationUsage {
-  /** The amount in `unit`. */
+  /** The input, in `unit`. */
   input?: number | null;
-  /** The amount in `unit`. */
+  /** The output, in `unit`. */
   output?: number | null;
-  /** The amount in `unit`. */
+  /** The sum of input and output, in `unit`. */
   total?: number | null;
   /** The unit, such as `TOKENS`. */
   unit?: string | null;
-  /** The cost in US dollars. */
+  /** The cost of the input, in US dollars. */
   inputCost?: number | null;
-  /** The cost in US dollars. */
+  /** The cost of the output, in US dollars. */
   outputCost?: number | null;
-  /** The cost in US dollars. */
+  /** The total cost, in US dollars. */
   totalCost?: number | null;
 }
 
-/** A step of a trace. Unknown fields are kept. */
+/** A step of a trace. It also contains fields that this type does not declare. */
 export interface Observation {
   id: string;
   /** The id of the trace; null for an observation outside any trace. */
@@ -64,23 +64,23 @@ export interface Observation {
   promptName?: string | null;
   /** The version of the stored prompt; null if the step did not use one. */
   promptVersion?: number | null;
-  /** The units by kind, such as `input`, `output` and `total`. */
+  /** The used units by kind, such as `input`, `output` and `total`. */
   usageDetails?: Record<string, number> | null;
   /** The cost in US dollars by kind, such as `input`, `output` and `total`. */
   costDetails?: Record<string, number> | null;
   /** The older format of `usageDetails` and `costDetails`. */
   usage?: ObservationUsage;
-  /** The price in US dollars per unit; null if unknown. */
+  /** The price of the input in US dollars per unit; null if unknown. */
   inputPrice?: number | null;
-  /** The price in US dollars per unit; null if unknown. */
+  /** The price of the output in US dollars per unit; null if unknown. */
   outputPrice?: number | null;
-  /** The price in US dollars per unit; null if unknown. */
+  /** The price in US dollars per unit of input and output; null if unknown. */
   totalPrice?: number | null;
-  /** The cost in US dollars; null if the price is unknown. */
+  /** The cost of the input in US dollars; null if the price is unknown. */
   calculatedInputCost?: number | null;
-  /** The cost in US dollars; null if the price is unknown. */
+  /** The cost of the output in US dollars; null if the price is unknown. */
   calculatedOutputCost?: number | null;
-  /** The cost in US dollars; null if the price is unknown. */
+  /** The total cost in US dollars; null if the price is unknown. */
   calculatedTotalCost?: number | null;
   /** The duration in seconds; null while the step is running. */
   latency?: number | null;
@@ -88,7 +88,7 @@ export interface Observation {
   timeToFirstToken?: number | null;
 }
 
-/** A judgement of a trace or of one of its steps. Unknown fields are kept. */
+/** A judgement of a trace or of a step of a trace. It also contains fields that this type does not declare. */
 export interface Score {
   id: string;
   /** The id of the judged trace. */
@@ -99,9 +99,9 @@ export interface Score {
   name?: string;
   /** The kind of value. */
   dataType?: LiteralUnion<'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT'>;
-  /** The number; 1 for true, 0 for false. Undefined for strings. */
+  /** The value of a numeric score. For booleans, 1 is true and 0 is false. Undefined for strings. */
   value?: number | null;
-  /** The category or string; `True` or `False` for booleans. Undefined for numbers. */
+  /** The value of a categorical or text score. For booleans, `True` or `False`. Undefined for numbers. */
   stringValue?: string | null;
   /** The origin of the score. */
   source?: LiteralUnion<'ANNOTATION' | 'API' | 'EVAL'>;

@@ -28,7 +28,7 @@ export interface AnalyticsTraceGetInput {
   traceId: string;
 }
 
-/** The fields of traces, both in a list and alone. */
+/** The fields that a trace has both in a list and as a single result. */
 export interface TraceFields {
   id: string;
   /** The start, in ISO 8601. */
@@ -55,7 +55,7 @@ export interface TraceFields {
   public?: boolean;
   /** The environment. Usually `default`. */
   environment?: string;
-  /** The path of its page in the analytics service. */
+  /** The path of the trace's web page in the analytics service. */
   htmlPath?: string;
   /** The duration in seconds; null when unknown. */
   latency?: number | null;

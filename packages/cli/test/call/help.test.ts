@@ -33,8 +33,8 @@ describe('the help of an operation', () => {
     expect(out).toBe(`Usage: platform-sdk call wallets.debit --address-hash <string> --amount <number> [options]
 
 Takes funds out of a wallet. Users may debit their own wallets. The request is
-sent once and never retried. Returns the transaction if the response contains
-it.
+sent once and never retried. Returns undefined if the response does not contain
+the transaction.
 
 Inputs
   --address-hash <string>

@@ -2,7 +2,7 @@ import { checkNoPromise, required } from '@platform-sdk/core/internal';
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 
-/** Returns an archive. Reading its bytes, and loading the reader's code, begins when its entries are used. */
+/** Returns an archive that reads its bytes, and loads the code of the reader, only when its entries are used. */
 export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   async *entries(limits = {}) {
     const { entriesOf } = await required(import('./open.ts'), 'archives');

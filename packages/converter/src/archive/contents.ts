@@ -4,13 +4,13 @@ import { archiveError, quoted } from './error.ts';
 import { createNames } from './names.ts';
 import type { ArchiveLimits } from './types.ts';
 
-/** A packed file that has passed all checks. */
+/** A packed file whose entry has passed all checks. */
 export interface PackedFile {
   readonly name: string;
   readonly isStored: boolean;
   readonly crc: number;
   readonly size: number;
-  /** The position of the first packed byte; `to` is the position after the last. */
+  /** The position of the first packed byte; `to` is the position after the last packed byte. */
   readonly from: number;
   readonly to: number;
 }
@@ -34,7 +34,7 @@ const FILE = 0x80_00;
 const FOLDER = 0x40_00;
 
 const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void => {
-  // The bits for encrypted files, for strong encryption and for an encrypted directory.
+  // The bits mark encrypted files, strong encryption and an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
   if (method !== 0 && method !== 8)
     throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by the unsupported method ${method}`, name);
@@ -45,7 +45,7 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has contents`, name);
 };
 
-/** Checks the sizes of the files in sequence. */
+/** Creates a check of the sizes and ratios, which is called for each file in turn and also counts the totals. */
 const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 }: ArchiveLimits) => {
   let total = 0;
   let totalPacked = 0;
@@ -85,11 +85,11 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
-  // Some programs write only one of the two names in Unicode.
+  // Some programs write the name in Unicode only in the header, or only in the directory.
   if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has a different name in its header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
     throw broken('has a different method or other flags in its header');
-  // Without bit 3, the file's header repeats the numbers. 64-bit numbers are in an extra field instead.
+  // Without bit 3, the file's header repeats the numbers of the directory. Larger numbers are in an extra field instead.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
@@ -124,7 +124,7 @@ export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Conten
   const places = new Float64Array(entries * 2);
   let count = 0;
   for (const listed of directory.list()) {
-    // The target folder itself.
+    // The entry `./` is the target folder itself.
     const isRoot = listed.name === './';
     if (!isRoot) names.check(listed.name);
     checkKind(listed);

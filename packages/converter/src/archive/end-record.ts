@@ -42,7 +42,7 @@ const readEnd = (view: DataView, at: number): End => {
     return { entries, size, offset, start: at - size };
   }
   if (view.getUint32(at - 4, true) > 1) throw inParts();
-  // The 64-bit record is at its declared position. If other bytes precede the archive, it is right before its locator.
+  // The 64-bit record is at its declared position, or directly before its locator if other bytes precede the archive.
   const last = at - 20 - 56;
   const place = [large(view, at - 12), last].find((each) => each >= 0 && each <= last && view.getUint32(each, true) === END_64);
   if (place === undefined) throw damaged('its long end record is missing');
@@ -59,7 +59,7 @@ const readEnd = (view: DataView, at: number): End => {
 export const findEnd = (view: DataView): End => {
   const length = view.byteLength;
   const found: End[] = [];
-  /** The last end record that is followed by other bytes. */
+  /** The last end record that other bytes follow. */
   let inside: End | undefined;
   let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - MAX_COMMENT); at--) {

@@ -2,7 +2,7 @@
 const LEFT = 18;
 const MAX_COMMENT = 0xff_ff;
 
-/** Detects the end record of an archive in its chunks. */
+/** Creates a detector for the end record of an archive that arrives in chunks. */
 export const watchForEnd = (): { pass(chunk: Uint8Array): void; hasPassed(): boolean } => {
   /** The three bytes before the chunk. */
   let seam: readonly number[] = [];

@@ -15,9 +15,9 @@ export type ArchiveProblem =
   | 'UNSUPPORTED'
   /** Files share bytes of the archive. */
   | 'OVERLAPPING'
-  /** A name leads out of the folder, or has a special meaning on some file system. */
+  /** A name points outside the folder, or has a special meaning on some file system. */
   | 'UNSAFE_NAME'
-  /** Two names are the same on some file system. */
+  /** Some file system treats two names as equal. */
   | 'DUPLICATE_NAME'
   /** An entry is a link or a device. */
   | 'NOT_A_FILE'

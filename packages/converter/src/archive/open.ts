@@ -5,7 +5,7 @@ import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { ArchiveEntry, ArchiveLimits, ArchiveExtractOptions } from './types.ts';
 import { bytesOf, unpack } from './unpack.ts';
 
-/** Receives an archive, once. */
+/** Receives an archive. May be called once. */
 type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 
 /** The source of an archive's bytes. */
@@ -14,7 +14,7 @@ export type ArchiveSource = Blob | Uint8Array | Receive;
 /** Archives that were received already, so that they can be read again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
-/** After this many unpacked bytes, other work runs. */
+/** The number of unpacked bytes after which other work gets a turn. */
 const TURN_BYTES = 1024 * 1024;
 
 const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
@@ -33,7 +33,7 @@ const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<
   await receive(sink, limits);
   const bytes = new Uint8Array(size);
   let at = 0;
-  // Each part is released after it was copied.
+  // Each part leaves the array before it is copied, so that its memory can be freed.
   for (let part = parts.shift(); part; part = parts.shift()) {
     bytes.set(part, at);
     at += part.length;

@@ -2,7 +2,7 @@ import type { StreamOptions } from '@platform-sdk/core';
 import { amount, callable, extended, optional, orFalsy, streamOptions } from '@platform-sdk/core/contract';
 import type { Download } from '@platform-sdk/core/internal';
 
-/** Limits on the received bytes. */
+/** Limits on receiving an archive. */
 export interface ReceiveLimits {
   /**
    * The maximum size of the archive, in bytes. Default: the download's limit, the platform's `maxResponseBytes`, or 536,870,912 (512 MiB).
@@ -18,7 +18,7 @@ export interface ArchiveLimits extends ReceiveLimits {
   readonly maxTotalBytes?: number;
   /** The maximum size of one unpacked file, in bytes. Default: 268,435,456 (256 MiB). */
   readonly maxEntryBytes?: number;
-  /** The maximum ratio of unpacked to packed size, for each file and for all files. No limit up to 10 MiB unpacked. Default: 200. */
+  /** The maximum ratio of unpacked to packed size, for each file and for all files. Ignored up to 10 MiB unpacked. Default: 200. */
   readonly maxRatio?: number;
 }
 
@@ -35,7 +35,7 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** Options of a download. `idleMs` limits each pause between bytes, `timeoutMs` the whole download. */
+/** Options of a download. `idleMs` limits each pause between bytes, and `timeoutMs` limits the whole download. */
 export interface DownloadOptions extends StreamOptions, ReceiveLimits {
   /**
    * Called when bytes have arrived. A retried download counts from 0 again. Errors and rejections of the callback are ignored.
@@ -92,8 +92,8 @@ export interface ArchiveContent {
 }
 
 /**
- * A downloading archive. Read it once: as a stream, as a `Blob`, with a sink, into a file, or by its entries. A broken
- * connection is reopened at most twice; for a stream, only before its first chunk.
+ * An archive that is being downloaded. Read it once: as a stream, as a `Blob`, with a sink, into a file, or by its entries. A broken
+ * download restarts at most twice. A stream restarts only before its first chunk.
  */
 export interface Archive extends Download<ArchiveReceiveOptions>, ArchiveContent {
   /** Writes the archive to a path and replaces any existing file; only in Node. The file appears only when it is complete. */

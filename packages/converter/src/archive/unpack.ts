@@ -25,8 +25,8 @@ const failureOf = (error: unknown, file: PackedFile): unknown => {
 };
 
 /**
- * Yields a file's content. Throws as soon as the content exceeds its size in the directory. Throws at the end if it is shorter or has
- * a different checksum.
+ * Yields a file's content. Throws as soon as the content exceeds its size in the directory. Throws at the end if the content is
+ * shorter or has a different checksum.
  */
 export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const { isStored, size, from, to } = file;
@@ -45,7 +45,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
   verify(file, total, sum);
 }
 
-/** Returns a small file's content. Undefined for a larger file, which is unpacked in pieces. */
+/** Returns a small file's content. Returns undefined for a larger file, which must be unpacked in pieces. */
 const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffer> | undefined => {
   const { isStored, size, from, to } = file;
   try {
@@ -64,7 +64,7 @@ export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Ui
   if (bytes) return bytes;
   let at = 0;
   for await (const piece of unpack(archive, file)) {
-    // If the file is short, its only piece is the whole content.
+    // A file that fits into a single piece needs no copy.
     if (piece.length === file.size) bytes = piece;
     else (bytes ??= new Uint8Array(file.size)).set(piece, at);
     at += piece.length;

@@ -13,11 +13,11 @@ import { removeLeftovers, undo } from './undo.ts';
 /** The current step of an extraction, for its error. */
 interface Progress {
   name?: string;
-  /** The folder of files that could not be restored. Undefined if all were restored. */
+  /** The folder that contains replaced files which could not be restored. Undefined if all were restored. */
   kept?: string;
 }
 
-/** Unpacks everything into a temporary folder, and moves it to the target if all of it is valid. A failed move is undone. */
+/** Unpacks an archive into a temporary folder, and moves the files to the target if all of them are valid. A failed move is undone. */
 export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);
@@ -26,7 +26,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
   const progress: Progress = {};
   try {
     makeFolder(folder);
-    // Links in the path of the folder are followed. Links inside the folder are not.
+    // Links in the path of the folder are followed. Links inside the folder are not followed.
     const place = await fs.realpath(folder);
     const root = await holdFolder(files, place);
     try {

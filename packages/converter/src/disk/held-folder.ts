@@ -3,12 +3,12 @@ import type { NodeFiles } from '@platform-sdk/core/disk';
 /** Identifies a file by its file system and its inode number, even after it was renamed. */
 export type Identity = string;
 
-/** An open folder. The open folder stays the same, even if its path later leads to another folder. */
+/** An open folder. It stays the same folder, even if another folder takes its path later. */
 export interface HeldFolder {
   readonly identity: Identity;
-  /** Returns the path of a file in the folder: through its open handle if the system supports that, otherwise by name. */
+  /** Returns the path of a file in the folder. The path uses the open handle if the system supports this, and otherwise the folder's name. */
   at(name: string): string;
-  /** Holds a subfolder. Rejects with `ENOENT` if it is missing, and with `ENOTDIR` for anything else, such as a link. */
+  /** Opens a subfolder. Rejects with `ENOENT` if the folder is missing, and with `ENOTDIR` for anything but a folder, such as a link. */
   open(name: string): Promise<HeldFolder>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const refuse = (code: string): never => {
   throw Object.assign(new Error('The folder does not exist'), { code });
 };
 
-/** Holds folders by open handles, through Linux paths such as `/proc/self/fd/12/name`. A link cannot redirect such paths. */
+/** Opens a folder by a handle, and uses Linux paths such as `/proc/self/fd/12/name`. A link cannot redirect such paths. */
 const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const { fs, calls } = files;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = calls.constants;
@@ -43,7 +43,7 @@ const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> =>
   return { identity: `${dev}:${ino}`, at, open: (name) => byHandle(files, at(name)), close: () => handle.close() };
 };
 
-/** Holds folders by their paths, and checks in each step that they are still folders. */
+/** Opens a folder by its path, and checks in each step that the path is still a folder. */
 const byPath = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const found = (await lookAt(files, place)) ?? refuse('ENOENT');
   if (found.kind !== 'folder') refuse('ENOTDIR');
@@ -51,12 +51,12 @@ const byPath = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   return { identity: found.identity, at, open: (name) => byPath(files, at(name)), close: async () => undefined };
 };
 
-/** Holds a folder whose path contains no links. */
+/** Opens a folder whose path contains no links. */
 export const holdFolder = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const { fs, calls } = files;
   if (!calls.constants.O_DIRECTORY) return byPath(files, place);
   const held = await byHandle(files, place);
-  // The system supports such paths if this path leads to the same folder.
+  // The system supports paths through a handle if this path leads to the same folder.
   const same = await fs.stat(held.at('.'), { bigint: true }).catch(() => undefined);
   if (same && `${same.dev}:${same.ino}` === held.identity) return held;
   await held.close();

@@ -8,15 +8,15 @@ import { createWalk } from './walk.ts';
 export interface Placed {
   /** The created folders by name. Everything inside these folders was created too. */
   readonly folders: Map<string, Identity>;
-  /** Files that had to be copied because they are in another file system. */
+  /** Files that were copied instead of moved, because their target is in another file system. */
   readonly copies: Map<string, Identity>;
-  /** Replaced files, which are kept under these names. */
+  /** The files that were replaced, with the names under which they are kept. */
   readonly replaced: Map<string, Kept>;
   /** Names of temporary files in other file systems. */
   readonly leftovers: string[];
 }
 
-/** A replaced file under its new name. The file stays in its folder if the folder belongs to another file system. */
+/** A replaced file under its new name. If its folder belongs to another file system, the file stays in that folder. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
@@ -25,7 +25,7 @@ interface Kept {
 /** An extraction into a folder that may already contain files. */
 export interface Target {
   readonly root: HeldFolder;
-  /** The temporary folder of files that have not been moved yet. */
+  /** The temporary folder, with the files that have not been moved yet. */
   readonly part: HeldFolder;
   readonly staged: Staged;
   readonly overwrite: boolean;
@@ -36,7 +36,7 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** The error codes of a file system without links. */
 export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
-/** The kinds of entries that may be at the path of a file. */
+/** The file, folder or link that already exists at the path of a file. */
 type Found = Awaited<ReturnType<typeof lookAt>>;
 
 const refused = (name: string, found?: Found): Error => {
@@ -47,7 +47,7 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Turns the error for a file or a link on a path into an error that names the archive's file. */
+/** Returns a handler that turns an error about a file or a link on the path into an error that names the archive's file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {
@@ -103,7 +103,7 @@ export const placeAll = async (
       moved.add(name);
       return true;
     } catch {
-      // Another process may have created the folder meanwhile, or it belongs to another file system.
+      // Another process may have created the folder meanwhile, or the folder belongs to another file system.
       await fs.mkdir(parent.at(base)).then(
         async () => placed.folders.set(name, (await lookAt(files, parent.at(base)))?.identity ?? ''),
         (error: unknown) => {
@@ -160,7 +160,7 @@ const placeFile = async (
   }
 };
 
-/** Moves a file to its target. Returns true if the file replaced another file, which is kept. */
+/** Moves a file to its target. Returns true if the file replaced another file, which is kept at `aside`. */
 const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
   const { fs } = files;
   if (overwrite) {
@@ -169,7 +169,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
     return isKept;
   }
   try {
-    // A link never replaces a file, but a rename does.
+    // Creating a hard link never replaces a file, but a rename does.
     await fs.link(from, to);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw refused(name, await lookAt(files, to));

@@ -57,7 +57,7 @@ export const stage = async (
         for (let written = 0; written < piece.length;)
           written += await called<number>((done) => calls.write(handle, piece, written, piece.length - written, null, done));
       }
-      // The system has the inode number of an open, new file in memory.
+      // A synchronous call is faster here, because the system has the inode number of an open file in memory.
       numbers[index] = calls.fstatSync(handle, { bigint: true }).ino;
     } finally {
       await called<void>((done) => calls.close(handle, (error) => done(error ?? null)));

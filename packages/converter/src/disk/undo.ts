@@ -36,7 +36,7 @@ const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, iden
   return false;
 };
 
-/** Runs `work` if the folder of a file still exists. A folder that another process moved or replaced is left unchanged. */
+/** Runs `work` if the folder of a file still exists. Does nothing if another process moved or replaced the folder. */
 const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, base: string) => Promise<boolean>): Promise<boolean> => {
   const parts = name.split('/');
   const base = parts.pop() as string;
@@ -48,7 +48,7 @@ const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, b
   }
 };
 
-/** Removes new files, and restores replaced files. Returns false if a file could not be restored, and stays under its temporary name. */
+/** Removes new files, and restores replaced files. Returns false if a file could not be restored and therefore stays under its temporary name. */
 export const undo = async (files: NodeFiles, target: Target, packed: readonly PackedFile[], placed: Placed): Promise<boolean> => {
   const { root, part, staged } = target;
   const walk = createWalk(root);

@@ -7,7 +7,7 @@ const tableOf = (): Uint32Array =>
     return value;
   });
 
-/** Continues a CRC-32. The first `before` is 0. */
+/** Returns the CRC-32 of the bytes. `before` is the checksum of the previous bytes; 0 for the first bytes. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   const known = (table ??= tableOf());
   let value = ~before;

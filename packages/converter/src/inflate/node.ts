@@ -1,7 +1,7 @@
 import type * as Zlib from 'node:zlib';
 import * as portable from './portable.ts';
 
-/** Smaller files are inflated in one call. One call is faster, and too short to block other work. */
+/** The size below which a file is inflated in one call. One call is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
 
 /** The result of zlib with the option `info`. Runtimes that imitate Node may return only the bytes. */
@@ -18,8 +18,8 @@ const zlib = (): typeof Zlib | undefined => {
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
 /**
- * Inflates a small file in one call; returns undefined for others. Throws if the bytes are damaged, truncated or followed by others, or exceed
- * `size` when they are inflated.
+ * Inflates a small file in one call. Returns undefined for a larger file. Throws if the bytes are damaged, truncated or followed by
+ * other bytes, or if they inflate to more than `size`.
  */
 export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined => {
   const own = zlib();
@@ -50,7 +50,7 @@ export async function* inflate(content: Uint8Array, size: number): AsyncGenerato
   return checkEnd(stream.bytesWritten, content);
 }
 
-/** Lets other work run. For a message channel, Node would first load its `fetch`, which takes 50 ms. */
+/** Lets other work run. Uses `setImmediate`, because a message channel would make Node load its `fetch` first, which takes 50 ms. */
 export const turn = (): Promise<void> => {
   const { setImmediate } = globalThis as { readonly setImmediate?: (work: () => void) => unknown };
   const isOwn = setImmediate && /\bnew Immediate\(/.test(Function.prototype.toString.call(setImmediate));

@@ -1,6 +1,6 @@
-/** Inflates by script (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
+/** Inflates in JavaScript (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
 
-/** The length of a piece of output. A back-reference covers at most one window. */
+/** The length of a piece of output. `WINDOW` is the maximum distance of a back-reference. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
 const MAX_MATCH = 258;
@@ -44,7 +44,7 @@ const readBits = (content: Uint8Array): Bits => {
       return value;
     },
     takeBytes(wanted) {
-      // Fewer than 8 bits remain.
+      // The remaining bits are padding before the byte boundary.
       held = count = 0;
       if (at + wanted > content.length) throw damaged();
       return content.subarray(at, (at += wanted));

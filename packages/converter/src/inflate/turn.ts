@@ -1,4 +1,4 @@
-/** Lets other work run. If a test fakes timers, a timer would never fire. */
+/** Lets other work run. Uses a message channel, because a timer would never fire in a test with fake timers. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     if (!('MessageChannel' in globalThis)) return void setTimeout(resolve);

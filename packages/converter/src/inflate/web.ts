@@ -1,7 +1,7 @@
 export { crc32 } from './crc32.ts';
 export { turn } from './turn.ts';
 
-/** Only Node can inflate in one call. */
+/** Returns undefined, because only Node can inflate in one call. */
 export const inflateNow = (_content: Uint8Array, _size: number): Uint8Array<ArrayBuffer> | undefined => undefined;
 
 /** The size of one input chunk. The output of a chunk is at most 1,032 times as long. */

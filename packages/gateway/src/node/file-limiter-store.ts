@@ -8,18 +8,18 @@ import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
 const PURPOSE = { title: 'The file of the limiter', field: 'store' };
 
 /**
- * Counts the calls of all processes of one machine in a file. Each write replaces the file. Suits the tiers `free` and `pro`: each call locks the
- * file twice. All processes share the machine's monotonic clock.
+ * Counts the calls of all processes of one machine in a file. Each write replaces the file. Use this store for the tiers `free` and `pro`:
+ * it is too slow for more calls, because each call locks the file twice. All processes share the machine's monotonic clock.
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Changes of this process that wait for the lock. The changes are written together, because each turn writes the whole file. */
+  /** Changes of this process that wait for the lock. They are written together, because each write replaces the whole file. */
   let waiting: ((window: CallWindow, now: number) => void)[] = [];
-  /** The turn that these changes wait for. */
+  /** The pending write of the changes in `waiting`. */
   let turn: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** The first call removes the temporary files of killed processes. */
+  /** The removal of the temporary files of killed processes. The first call starts the removal. */
   let swept: Promise<void> | undefined;
   const sweep = (): Promise<void> => (swept ??= removeAbandoned(nodeFiles(PURPOSE.title), dirname(path)).catch(() => undefined));
 
@@ -50,7 +50,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
     const mine = last
       .then(() => locked(changeAll))
       .catch((error: unknown) => {
-        // A turn that fails before it begins also discards its changes.
+        // If the lock fails before the write begins, the changes are discarded too.
         if (turn === mine) [waiting, turn] = [[], undefined];
         throw error;
       });

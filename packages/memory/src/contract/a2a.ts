@@ -24,7 +24,7 @@ import { bill, maybe } from './schemas.ts';
 const envelope = object<AgentEnvelope>({ message_id: nonEmptyString, sender_agent_key: nonEmptyString, timestamp: string });
 const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
-/** Returns the service's Bearer token and the agent's headers, if they are configured. The agent's headers are sufficient. */
+/** Returns the service's Bearer token and the agent's headers, if they are configured. The agent's headers are sufficient without a token. */
 const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, name, service) => {
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
@@ -35,7 +35,7 @@ const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, 
   return { headers: { ...bearer?.headers, ...pair.headers, 'X-Agent-Key': key }, secrets: [key] };
 };
 
-/** Reports a response that replies to another message. */
+/** Returns a problem if the response replies to another message. */
 const checkAgainstInput = (
   output: { readonly envelope?: AgentReplyEnvelope },
   input: { readonly envelope: AgentEnvelope },
@@ -56,7 +56,7 @@ export const createConversation = operation({
   output: object<MemoryA2aCreateConversationResult>({ envelope: reply, session_id: string, created_at: maybe }),
   status: 201,
   retry: 'non-idempotent',
-  // The call is an activity of the agent.
+  // The service lists the call as an activity of the agent.
   invalidates: ['/v1/users/me/sessions', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
@@ -64,7 +64,7 @@ export const createConversation = operation({
 
 /**
  * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or after
- * a 429 with `retry: { retryOn429: true }`. Returns the reply if the response contains it.
+ * a 429 with `retry: { retryOn429: true }`. Returns undefined if the response does not contain the reply.
  */
 export const chat = operation({
   method: 'POST',
@@ -84,11 +84,11 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  // The call is billed, and is an activity of the agent.
+  // The call is billed, and the service lists it as an activity of the agent.
   invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
-  // The API specification (document 2) shows `envelope` and `session_id` only in the request; it shows no fields of the response.
+  // The API specification (document 2) documents `envelope` and `session_id` only in the request, and no fields of the response.
   undocumented: {
     'envelope.in_reply_to': 'assumed',
     message_id: 'assumed',

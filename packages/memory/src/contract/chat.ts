@@ -36,7 +36,7 @@ const config: Fields<MemoryChatConfig> = {
 const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** The result. Despite status 200, it may report a failure, and may be an event stream. */
+/** The schema of a response with status 200. The response may still report a failure, and may be an event stream. */
 const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {
@@ -47,7 +47,7 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** A chat is billed, and changes its session and the long-term memories. */
+/** The cached paths that a chat invalidates: it is billed, and changes its session and the long-term memories. */
 const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
 
 /**

@@ -26,7 +26,7 @@ export const live = operation({
   retry: 'safe',
 });
 
-/** Returns the readiness of the service. Status 503 means that it accepts no calls, and is not an error here. */
+/** Returns whether the service accepts calls. A 503 that reports `ready: false` is a result, not an error. */
 export const ready = operation({
   method: 'GET',
   path: '/ready',

@@ -34,7 +34,7 @@ const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: may
 const removed = { success: boolean, deleted_count: number() };
 
 /**
- * Finds memories by their meaning, the most similar first. Older memories rank lower. The call may be billed: it is retried only if no
+ * Finds memories by their meaning. The most similar memories come first. Older memories rank lower. The call may be billed: it is retried only if no
  * byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
  */
 export const search = operation({
@@ -100,7 +100,7 @@ export const remove = operation({
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
-/** Deletes all memories of the caller or of one application. The removal cannot be undone. */
+/** Deletes all memories of the caller, or of one application of the caller. The removal cannot be undone. */
 export const removeAll = operation({
   method: 'DELETE',
   path: '/v1/memory/user/all',
@@ -136,7 +136,7 @@ export const duplicates = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Keeps the oldest of several duplicate memories, and deletes the others. */
+/** Deletes duplicate memories. The oldest memory of each group stays. */
 export const deduplicate = operation({
   method: 'POST',
   path: '/v1/memory/deduplicate',

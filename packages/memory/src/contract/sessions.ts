@@ -38,7 +38,7 @@ const session = object<MemorySession>({
   message_count: optional(integer()),
 });
 
-/** The API specification shows both `id` and `session_id`. The result always contains `session_id`. */
+/** Adds `session_id` if a session contains only `id`. The API specification uses both names. */
 const identified = (found: unknown): unknown => {
   const { id, session_id = id } = Object(found) as { readonly id?: unknown; readonly session_id?: unknown };
   return session_id === undefined ? found : { ...(found as object), session_id };

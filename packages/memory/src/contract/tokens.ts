@@ -3,7 +3,7 @@ import { lostSecret } from '@platform-sdk/core/internal';
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
-/** Creates a token. Only this response contains the token. */
+/** Creates a token. Store it, because no other response contains the token. */
 export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',
@@ -21,7 +21,7 @@ export const create = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Lists the caller's tokens, masked. */
+/** Lists the caller's tokens. Their secrets are masked. */
 export const list = operation({
   method: 'GET',
   path: '/v1/users/me/tokens',

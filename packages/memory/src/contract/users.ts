@@ -14,7 +14,7 @@ import { lostSecret } from '@platform-sdk/core/internal';
 import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 
-/** Creates a user, or updates the user with this id, and returns a token. Only this response contains the token. */
+/** Creates a user, or updates the user with this id, and returns a token. Store the token, because no other response contains it. */
 export const register = operation({
   method: 'POST',
   path: '/v1/users',

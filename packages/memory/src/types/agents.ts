@@ -10,7 +10,7 @@ export interface AgentEnvelope {
   timestamp: string;
 }
 
-/** An envelope that the client completes. */
+/** An envelope without the fields that the client adds. */
 export type AgentEnvelopeInput = Pick<AgentEnvelope, 'sender_agent_key'> & Partial<AgentEnvelope>;
 
 /** The envelope of a reply between agents. */
@@ -47,7 +47,7 @@ export interface AgentMessageFields {
   user_id: string;
 }
 
-/** The reply to an agent. The API specification does not show its form. */
+/** The reply to an agent. The API specification does not document its fields. */
 export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
   /** The envelope of the reply. */
   envelope?: AgentReplyEnvelope;
@@ -55,12 +55,12 @@ export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
   session_id?: string;
 }
 
-/** Shows that the service responds. */
+/** The response of a service that works. */
 export interface MemoryHealth {
   status: LiteralUnion<'ok'>;
 }
 
-/** The health of the service or of a part. A `degraded` part still works. */
+/** The health of the service or of a part of the service. A `degraded` part still works. */
 export type MemoryHealthStatus = LiteralUnion<'healthy' | 'degraded' | 'unhealthy'>;
 
 /** The health of one part of the service. */
@@ -79,7 +79,7 @@ export interface MemoryLiveness {
   timestamp?: string;
 }
 
-/** The readiness of the service for calls. */
+/** Shows whether the service accepts calls. */
 export interface MemoryReadiness {
   ready: boolean;
   /** The service's message. */

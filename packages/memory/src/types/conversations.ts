@@ -7,7 +7,7 @@ export interface MemorySessionListInput {
   limit?: number;
   /** Sessions to skip. Default: 0. */
   offset?: number;
-  /** A part of the title. Default: all titles. */
+  /** Lists only sessions whose title contains this text. Default: all sessions. */
   search?: string;
 }
 
@@ -79,7 +79,7 @@ export interface MemoryMessage {
   id: string;
   role: LiteralUnion<'user' | 'assistant'>;
   content: string;
-  /** Tokens of the content. */
+  /** The number of tokens in the content. */
   token_count?: number;
   /** The time of creation, in ISO 8601. */
   created_at?: string;
@@ -97,11 +97,11 @@ export interface MemoryChatConfig {
   model_preference?: (typeof MODEL_PREFERENCES)[number];
   /** The secret gateway key for this call. Default, also for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
-  /** The model that finds memories. Default, also for null: chosen by the service. */
+  /** The embedding model that finds memories. Default, also for null: chosen by the service. */
   embedding_model?: string | null;
 }
 
-/** A message to respond to. */
+/** A message to which the model replies. */
 export interface MemoryChatStreamInput {
   session_id: string;
   message: string;
@@ -162,7 +162,7 @@ export interface MemoryChatChunkEvent {
 /** The end of a response. */
 export interface MemoryChatDoneEvent {
   type: 'done';
-  /** The text of a reply that came without chunks. Undefined after chunks. */
+  /** The whole text of a reply that was not sent in chunks. Undefined after chunks. */
   chunk?: string;
   /** `completed` for a complete response. */
   status?: LiteralUnion<'completed'>;
@@ -177,7 +177,7 @@ export interface MemoryChatDoneEvent {
 /** An event of a streamed chat. */
 export type MemoryChatEvent = MemoryChatChunkEvent | MemoryChatDoneEvent;
 
-/** The sum of a streamed chat. After a failure, it contains everything that was received before. */
+/** The complete result of a streamed chat. After a failure, it contains the parts that were received before. */
 export type MemoryChatStreamResult = Omit<MemoryChatResult, 'message_id'> & {
   /** The id of the response. */
   message_id?: string;

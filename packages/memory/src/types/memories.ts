@@ -1,6 +1,6 @@
 import type { MemoryPagePosition } from './conversations.ts';
 
-/** One application of the user. */
+/** A reference to an application of the user. */
 export interface AppReference {
   /** The application. Default: `default`. */
   app_id?: string;
@@ -25,7 +25,7 @@ export interface MemoryProfileMergeInput {
   facts: ProfileFacts;
 }
 
-/** Sources of facts, in any combination. */
+/** The sources to extract facts from. Set any of them. */
 export interface MemoryProfileExtractInput {
   /** The application. Default: `default`. */
   app_id?: string;
@@ -72,7 +72,7 @@ export interface MemorySearchResult extends MemoryPagePosition {
   results: FoundMemory[];
 }
 
-/** A page of memories to list. */
+/** A filter for memories. */
 export interface MemoryListInput {
   /** Lists only memories of this application. Default: chosen by the service. */
   app_id?: string;
@@ -87,7 +87,7 @@ export interface Memory {
   id: string;
   content: string;
   /**
-   * The importance, from 0 to 1: such as 0.9 for health and safety, 0.5 for a memory without a category.
+   * The importance, from 0 to 1. For example, 0.9 for health and safety, or 0.5 for a memory without a category.
    */
   importance_score?: number;
   /** Tags that the service added to the memory. */
@@ -114,7 +114,7 @@ export interface MemoryRemoveResult {
   message?: string;
 }
 
-/** The memories of all applications, or of one. */
+/** A reference to the memories of all applications, or of one application. */
 export interface MemoriesReference {
   /** The application. Default: chosen by the service; the local platform uses all applications. */
   app_id?: string;

@@ -1,6 +1,6 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 
-/** A new user, or changes to an existing one. */
+/** A new user, or changes to an existing user. */
 export interface MemoryUserRegisterInput {
   /** The user's id in your own system, a UUID. */
   id: string;
@@ -9,7 +9,7 @@ export interface MemoryUserRegisterInput {
   first_name?: string;
   /** The user's last name. Default: none. */
   last_name?: string;
-  /** Secret: the gateway key that pays for the user's chats. Default: the service's own key. */
+  /** The secret gateway key that pays for the user's chats. Default: the service's own key. */
   gateway_api_key?: string;
   /** Any data to store with the user. Default: none. */
   custom_attributes?: Record<string, unknown>;
@@ -19,12 +19,12 @@ export interface MemoryUserRegisterInput {
 
 /** A new token. */
 export interface MemoryTokenWithSecret {
-  /** The secret token. Only this response contains the token. */
+  /** The secret token. No other response contains it. */
   access_token: string;
   token_type: LiteralUnion<'Bearer'>;
 }
 
-/** The caller's own user. */
+/** The user who makes the call. */
 export interface MemoryUser {
   id: string;
   /** The user's e-mail address. */

@@ -14,7 +14,7 @@ import { inOrganization, invitation, invitationNames, invitationRole, sentInvita
 
 const one = object<OrganizationInvitationReference>({ organizationId: string, invitationId: string });
 
-/** Sends an invitation. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation if the response contains it. */
+/** Sends an invitation. If the address already has an account, the service responds with 422 `redirect_to_add_member`. To add the user in that case, call `organizations.invite`. Returns undefined if the response does not contain the invitation. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
@@ -59,12 +59,12 @@ export const remove = operation({
   input: one,
   output: noContent,
   retry: 'idempotent',
-  // The invitation may belong to a project or to the caller.
+  // The list of a project or of the caller may also contain the invitation.
   invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
 });
 
-/** Changes the role of a pending invitation. Returns the invitation if the response contains it. */
+/** Changes the role of a pending invitation. Returns undefined if the response does not contain the invitation. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/invitations/{invitationId}',
@@ -73,7 +73,7 @@ export const update = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'idempotent',
-  // The invitation may belong to a project or to the caller.
+  // The list of a project or of the caller may also contain the invitation.
   invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
   undocumented: { 'data.type': 'convention', ...invitationNames },

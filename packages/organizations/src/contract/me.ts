@@ -15,7 +15,7 @@ export const pendingInvitations = operation({
   undocumented: pendingNames,
 });
 
-/** Accepts an invitation: the caller becomes a member with the invited role. */
+/** Accepts an invitation. The caller becomes a member with the role of the invitation. */
 export const acceptInvitation = operation({
   method: 'POST',
   path: '/me/accept_invitation/{invitationId}',
@@ -36,7 +36,7 @@ export const rejectInvitation = operation({
   input: own,
   output: noContent,
   retry: 'idempotent',
-  // The organization also lists the invitation.
+  // The organization's list also contains the invitation.
   invalidates: ['/me/pending_invitations', '/organizations'],
   errors: [404],
 });

@@ -23,7 +23,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user, or sends an invitation to an unknown address. Returns the member or the invitation if the response contains it. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns undefined if the response contains neither a member nor an invitation. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/add_user',
@@ -32,13 +32,13 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(addedMember)),
   retry: 'non-idempotent',
-  // The list of organizations contains their users.
+  // The list of organizations also contains their users.
   invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,
 });
 
-/** Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. */
+/** Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns undefined if the response does not contain the member. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}/role',

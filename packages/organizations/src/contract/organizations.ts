@@ -53,7 +53,7 @@ export const get = operation({
   retry: 'safe',
   cacheSeconds: 300,
   cacheBypassField: 'forceRefresh',
-  // A missing id is reported as a missing field.
+  // The schema reports a missing id, so this check ignores it.
   checkAgainstInput: ({ id }, { organizationId }) =>
     isSameId((id as string | null | undefined) ?? organizationId, organizationId)
       ? undefined

@@ -40,7 +40,7 @@ const maybe = optional(string);
 const memberAttributes = { email: maybe, firstName: maybe, lastName: maybe, role: optional(knownRole), createdAt: maybe };
 export const member = resource<OrganizationMember>('users', memberAttributes);
 
-/** The fields of an organization that are not attributes in the envelope. */
+/** The fields of an organization that the JSON:API envelope contains outside `attributes`. */
 const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(received) }) };
 
 export const organization = resource<Organization>('organization', {

@@ -6,7 +6,7 @@ import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
 const NO_SECRET =
   "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.";
 
-/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. Returns the key if the response contains it. */
+/** Creates an API key. Store its secret, `meta.secretKey`, because no other response contains it. Returns undefined if the response does not contain the key. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
@@ -21,7 +21,7 @@ export const create = operation({
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
 
-/** Changes an API key's label. Returns the key if the response contains it. */
+/** Changes an API key's label. Returns undefined if the response does not contain the key. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
@@ -34,7 +34,7 @@ export const update = operation({
   undocumented: apiKeyNames,
 });
 
-/** Deletes an API key. Requests that use it are rejected from then on. */
+/** Deletes an API key. The service then rejects requests with the key. */
 export const remove = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',

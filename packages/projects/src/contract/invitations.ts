@@ -15,7 +15,7 @@ import { inProject, invitation, invitationNames, invitationRole, offerNames, pla
 
 const one = object<ProjectInvitationReference>({ ...place, invitationId: string });
 
-/** Sends an invitation to a project. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`: add the user instead. Returns the invitation if the response contains it. */
+/** Sends an invitation to a project. If the address already has an account, the service responds with 422 `redirect_to_add_member`: add the user instead. Returns undefined if the response does not contain the invitation. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
@@ -30,7 +30,7 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'non-idempotent',
-  // The organization also lists the invitation.
+  // The organization's list also contains the invitation.
   invalidates: ['/organizations/{organizationId}'],
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
@@ -42,7 +42,7 @@ export const list = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
   input: inProject,
-  // The API specification shows no response, so an empty body is an empty list.
+  // The API specification documents no response, so an empty body is read as an empty list.
   output: { ...collection(invitation), optional: true },
   retry: 'safe',
   undocumented: invitationNames,
@@ -56,7 +56,7 @@ export const resend = operation({
   input: one,
   output: noContent,
   retry: 'non-idempotent',
-  // Resending is an activity, and projects can be sorted by activity.
+  // Resending counts as an activity of the project, and lists of projects can be sorted by activity.
   invalidates: ['/organizations/{organizationId}/projects'],
 });
 

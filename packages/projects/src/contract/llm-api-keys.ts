@@ -2,7 +2,7 @@ import { boolean, document, envelope, nonEmptyString, array, noContent, object, 
 import type { ProjectLlmApiKeyCreateInput } from '../types.ts';
 import { inApiKey, llmApiKey, llmApiKeyNames, place } from './schemas.ts';
 
-/** Stores a model provider's key. Responses show the key only masked. Returns the masked key if the response contains it. */
+/** Stores a model provider's key. Responses contain only the masked key. Returns undefined if the response does not contain the key. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/llm_api_keys',

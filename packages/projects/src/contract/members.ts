@@ -24,7 +24,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user, or sends an invitation to an unknown address. Returns the member or the invitation if the response contains it; `projects.addUser` shows which of the two happened. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns undefined if the response contains neither a member nor an invitation. `projects.addUser` also returns which of the two happened. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/add_user',
@@ -33,12 +33,12 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(member)),
   retry: 'non-idempotent',
-  // The user may join the organization as well.
+  // The call may also add the user to the organization.
   invalidates: ['/organizations$', '/organizations/{organizationId}'],
   undocumented: addedNames,
 });
 
-/** Changes a member's role in a project. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member if the response contains it. */
+/** Changes a member's role in a project. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns undefined if the response does not contain the member. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/members/{userId}/role',

@@ -21,7 +21,7 @@ import { inProject, place, project, role } from './schemas.ts';
 const count = optional(integer({ minimum: 0 }));
 
 /**
- * Lists the projects of an organization that the caller can see. The list can be filtered and sorted. A response is cached for five
+ * Lists the projects of an organization that the caller can see. The input can filter and sort the list. A response is cached for five
  * minutes; `forceRefresh` bypasses the cache.
  */
 export const list = operation({
@@ -70,7 +70,7 @@ export const create = operation({
   invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
-/** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` contains the project's key pair. */
+/** Returns one project, with the resources that `include` names. With `secret: true`, `meta.secrets` contains the project's key pair. */
 export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects/{projectId}',

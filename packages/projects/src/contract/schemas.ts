@@ -40,10 +40,10 @@ const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 const maybeSecret = secret(maybe);
 
-/** Describes members of `meta`. */
+/** Returns the schema of a `meta` with the given members. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
-/** Outside an envelope, a resource may lack its type. */
+/** The schema of a resource's type, which may be missing outside a JSON:API envelope. */
 const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybeSecret, note: maybeNull, expiresAt: maybeNull };

@@ -5,8 +5,8 @@ import type { SettingsStorage } from '../storage.ts';
 const PURPOSE = { title: 'The file of settings', field: 'store' };
 
 /**
- * Keeps settings in a directory, one file per key. Each write replaces the whole file. Only the owner can read the files (mode 0600). A file that
- * belongs to another user, or that others may write, is rejected.
+ * Stores settings in a directory, in one file for each key. Each write replaces the whole file. Only the owner can read the files
+ * (mode 0600). Throws for a file that belongs to another user, or that others may write.
  */
 export const fileSettingsStorage = (directory: string): SettingsStorage => {
   let isSwept = false;
@@ -15,7 +15,7 @@ export const fileSettingsStorage = (directory: string): SettingsStorage => {
     getItem: (key) => readOwnFileSync(pathOf(key), PURPOSE),
     setItem(key, value) {
       makeFolder(directory, 0o700);
-      // A killed process may leave a temporary file, which is removed after a day.
+      // A killed process may leave a temporary file. The first read removes such files after a day.
       if (!isSwept) void removeAbandoned(nodeFiles(PURPOSE.title), directory).catch(() => undefined);
       isSwept = true;
       replaceOwnFileSync(pathOf(key), value);

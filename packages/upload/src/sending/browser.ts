@@ -5,7 +5,7 @@ import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts'
 import { fileError } from '../file-error.ts';
 import { xhrFetch } from './xhr-fetch.ts';
 
-/** Browsers cannot open paths. */
+/** Throws, because browsers cannot open paths. */
 export const fromPath: (path: string, name: string | undefined, check: Check) => Promise<Prepared> = async () => {
   throw fileError('can be a path on Node only', 'file.path');
 };
@@ -20,12 +20,12 @@ export const fromStream = async (
   return fromBlob(name, await gather(stream, size, reading), reading.check);
 };
 
-/** `fetch` does not report progress. The time limit of a form therefore assumes that at least 16 kB are sent per second. */
+/** The assumed minimum speed. `fetch` reports no progress, so the time limit grows with the size of the form. */
 const BYTES_PER_MS = 16;
 
 /**
- * Creates a body for the caller's `fetch`, or for the browser's. Only XMLHttpRequest reports the progress of a body, so it sends calls
- * with `onProgress` and without a custom `fetch`.
+ * Creates a body for the option `fetch`, or for the browser's `fetch`. For calls with `onProgress` and without the option, XMLHttpRequest
+ * sends the body, because only XMLHttpRequest reports progress.
  */
 export const bodyOf = ({ head, blob, tail, headers }: Form, { alive, tell, isWatched }: Attempt): Encoded => {
   const file = blob as Blob;

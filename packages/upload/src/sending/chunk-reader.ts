@@ -1,6 +1,6 @@
 import { fileError } from '../file-error.ts';
 
-/** Locks a stream, so that no other reader can read it. */
+/** Returns a reader that locks the stream, so that no other reader can read it. */
 export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal): ReadableStreamDefaultReader<Uint8Array> => {
   if (stream.locked) throw fileError('is a stream that is being read already');
   const reader = stream.getReader();
@@ -8,7 +8,7 @@ export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal):
   return reader;
 };
 
-/** Returns a function that reads the next piece of a source, and returns undefined at its end. Rejects values that are not bytes, and a wrong length. */
+/** Returns a function that reads the next piece of a source, and returns undefined at the end. It throws for values other than bytes, and for a wrong length. */
 export const takerOf = (
   reader: ReadableStreamDefaultReader<ArrayBufferView>,
   size: number | undefined,

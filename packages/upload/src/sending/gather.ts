@@ -1,7 +1,7 @@
 import type { Reading } from '../source.ts';
 import { readerOf, takerOf } from './chunk-reader.ts';
 
-/** Reads a stream to its end. A stream that fails is released, because WebKit does not release it. */
+/** Reads a stream to its end. Releases a stream that fails, because WebKit does not release it. */
 export const gather = async (
   stream: ReadableStream<Uint8Array>,
   size: number | undefined,
@@ -31,7 +31,7 @@ export const gather = async (
     return await new Response(pieces as ReadableStream<Uint8Array<ArrayBuffer>>).blob();
   } catch (error) {
     void reader.cancel(error).catch(() => undefined);
-    // Browsers have different messages for this failure.
+    // Browsers use different messages for this failure, so the original error is thrown.
     throw failure ?? error;
   }
 };

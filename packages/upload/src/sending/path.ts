@@ -5,14 +5,14 @@ import { checkName, HEAD_BYTES } from '../file-type.ts';
 import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
 
-/** The size of one read. */
+/** The number of bytes to read at a time. */
 const PIECE_BYTES = 65_536;
 
 interface Node {
   readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
 }
 
-/** The state of a file, to detect later changes. */
+/** The state of a file when it was checked, which shows later changes. */
 interface State {
   readonly size: number;
   readonly mtimeMs: number;
@@ -20,7 +20,7 @@ interface State {
 
 type Files = Pick<typeof fs, 'open' | 'stat'>;
 
-/** Reads a file piece by piece, and closes it at its end or when its reader stops. */
+/** Yields a file piece by piece. Closes the file at its end, or when the reader stops. */
 async function* piecesOf({ open }: Files, path: string, known: State): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const handle = await open(path);
   try {
@@ -31,20 +31,20 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
     await checkSame();
     let total = 0;
     for (;;) {
-      // The file handles of Yarn Plug'n'Play read nothing unless the length is set.
+      // The length is set because the file handles of Yarn Plug'n'Play read nothing without it.
       const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
       if (bytesRead === 0) break;
       total += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    // The chunk reader rejects any other length.
+    // The chunk reader rejects a different length, so only a change with the same length is checked here.
     if (total === known.size) await checkSame();
   } finally {
     await handle.close();
   }
 }
 
-/** Makes a stream of pieces. Cancelling it ends their source. */
+/** Creates a stream of pieces. Cancelling the stream ends the source of the pieces. */
 const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -58,7 +58,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** Reads the start of a file. The system's length is only reliable for a file on a disk. */
+/** Reads the start of a file. Throws if its length contradicts the size that the system reports, which is reliable only for files on a disk. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

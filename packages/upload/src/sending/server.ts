@@ -14,13 +14,13 @@ interface Node {
   readonly process?: { readonly release?: { readonly name?: string } };
 }
 
-/** Returns true in pages, even if their bundler chose this file; false in Node with a simulated DOM. */
+/** Returns true in a page, even if its bundler chose this file. Returns false in Node with a simulated DOM. */
 const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis && (globalThis as Node).process?.release?.name !== 'node';
 
-/** The size of one chunk. Bytes in memory are also split, so that they report progress. */
+/** The size of a chunk. Bytes in memory are also split into chunks, so that the client can report progress. */
 const PIECE_BYTES = 65_536;
 
-/** Checks the start of a stream without reading more. */
+/** Checks the start of a stream, and leaves the rest unread. */
 export const fromStream: typeof browser.fromStream = async (stream, known, reading) => {
   if (isBrowser()) return browser.fromStream(stream, known, reading);
   const { check, alive, stop } = reading;
@@ -48,7 +48,7 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
   return { ...known, stream: whole };
 };
 
-/** The failure of a file during sending. */
+/** The error of a file that failed while it was sent. */
 interface Failed {
   error?: PlatformError;
 }
@@ -66,7 +66,7 @@ const streamed = (
   let isBegun = false;
   let isHeadTaken = false;
   let isLeft = false;
-  // A file that was never read can be used by another attempt.
+  // Another attempt can use a file that was never read.
   const letGo = async (): Promise<void> => {
     isLeft = true;
     if (isBegun) await reader.cancel(ended.reason).catch(() => undefined);
@@ -76,7 +76,7 @@ const streamed = (
   return new ReadableStream(
     {
       start(controller) {
-        // Node continues to read a body after its request has ended.
+        // Node continues to read a body after its request has ended, so the file is released here.
         ended.addEventListener('abort', () => {
           void letGo();
           controller.error(ended.reason);
@@ -93,7 +93,7 @@ const streamed = (
         while (rest?.length === 0) {
           rest = await take().catch((error: unknown) => {
             const failure = withDetails(unreadable(error), { outcome: 'unknown' });
-            // If the file was released, its early end is no failure.
+            // After the file was released, an error of the file is not a failure of the upload.
             if (!isLeft) failed.error = failure;
             throw failure;
           });
@@ -134,7 +134,7 @@ export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   }
   const failed: Failed = {};
   const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt, failed);
-  // Node sends a known length, because some servers require one.
+  // A known length is sent, because some servers require the header.
   const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
   return { body, headers: { ...headers, ...length }, failure: () => failed.error };
 };

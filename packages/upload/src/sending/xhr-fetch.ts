@@ -1,9 +1,9 @@
-/** A `fetch` that calls `sent` with the number of sent bytes of the body. The browser's `fetch` cannot report them. */
+/** Creates a `fetch` that calls `sent` with the number of sent bytes of the body. The browser's `fetch` does not report this number. */
 export const xhrFetch =
   (body: Blob, sent: (bytes: number) => void): typeof globalThis.fetch =>
   (input, init) =>
     new Promise((resolve, reject) => {
-      // Callers pass either a URL or a request.
+      // `input` may be a URL or a request.
       const { url: href, method, headers, signal } = new Request(input, init);
       const request = new XMLHttpRequest();
       const abort = (): void => request.abort();
@@ -14,7 +14,7 @@ export const xhrFetch =
       request.onloadend = () => {
         signal.removeEventListener('abort', abort);
         const { status, responseURL } = request;
-        // After a redirect, an unintended server would receive the file.
+        // A redirect may send the file to another server, so it is rejected.
         if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no response'));
         const answered = new Headers();
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))

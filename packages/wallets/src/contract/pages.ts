@@ -6,7 +6,7 @@ const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: opt
 /** The input fields that select a page. */
 export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
-/** A page of resources, each in its envelope. */
+/** Returns the schema of a page whose resources are in JSON:API envelopes. */
 export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<WalletPage<Item>> => {
   const data = collection(item);
   return {
@@ -24,6 +24,6 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
   };
 };
 
-/** All pages of a list. The default page size is 20. */
+/** Returns the rules for requesting all pages of a list. The default page size is 20. */
 export const pages = <In extends WalletTransferListInput, Item>(): Paging<In, WalletPage<Item>, Item> =>
   byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.total_count, size: ({ per_page = 20 }) => per_page });

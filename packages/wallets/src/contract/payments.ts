@@ -3,7 +3,7 @@ import type { TransactionFields, PostingFields } from '../types.ts';
 import { amount, extras, transaction, transactionMetadata, transactionType } from './schemas.ts';
 import { transactionNames } from './undocumented.ts';
 
-// The API specification shows no response, so a payment with an empty response succeeds.
+// The API specification documents no response, so a payment with an empty response succeeds.
 const output = optional(document(transaction));
 
 const posting = object<PostingFields>({
@@ -14,7 +14,7 @@ const posting = object<PostingFields>({
   metadata: optional(extras),
 });
 
-/** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns the transaction if the response contains it. */
+/** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
 export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',
@@ -44,7 +44,7 @@ export const transact = operation({
   },
 });
 
-/** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns the transaction if the response contains it. */
+/** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
 export const debit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/debits',
@@ -65,7 +65,7 @@ export const debit = operation({
   },
 });
 
-/** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns the transaction if the response contains it. */
+/** Puts funds into a wallet. Needs `adminAccess`, which must not be used in a browser. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
 export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',

@@ -2,7 +2,7 @@ import { unknown, nullable, number, enumOf, openEnum, optional, record, resource
 import type { Transaction, TransactionMetadata, Transfer, Wallet } from '../types.ts';
 import { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from '../values.ts';
 
-/** The minimum is the smallest amount with 6 decimals. The client corrects or rejects floating-point errors. */
+/** The schema of an amount. The minimum is the smallest amount with 6 decimals. The client corrects or rejects floating-point errors. */
 export const amount = number({ minimum: 0.000001, maximum: Number.MAX_SAFE_INTEGER });
 export const entityType = enumOf(...WALLET_ENTITY_TYPES);
 export const purpose = enumOf(...WALLET_PURPOSES);
@@ -13,7 +13,7 @@ export const transactionMetadata: Schema<TransactionMetadata> = {
   properties: { token_prices: optional(record(number({ minimum: 0 }))) },
 };
 
-/** Credits in a response. A number outside these bounds was rounded when it was parsed. */
+/** The schema of credits in a response. JSON parsing rounds numbers outside these bounds, so they are reported. */
 const credits = number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));

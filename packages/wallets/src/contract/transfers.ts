@@ -22,7 +22,7 @@ import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
 
 const coded = object<TransferVerification>({ transferId: string, verification_code: nonEmptyString });
-// The API specification shows no response, so a step with an empty response succeeds.
+// The API specification documents no response, so a step with an empty response succeeds.
 const output = optional(document(transfer));
 
 /** Lists the caller's transfer requests, page by page. */
@@ -39,7 +39,7 @@ export const list: PagedOperation<WalletTransferListInput, WalletPage<Transfer>,
   paging: pages(),
 };
 
-/** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. The request is sent once and never retried. Returns the request if the response contains it. */
+/** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with the code. The call is sent once and never retried. Returns undefined if the response does not contain the request. */
 export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
@@ -92,7 +92,7 @@ export const verifySender = operation({
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Accepts a transfer request with its recipient's code: the funds move. The request is sent once and never retried. */
+/** Accepts a transfer request with its recipient's code, which moves the funds. The request is sent once and never retried. */
 export const accept = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/accept',
@@ -100,13 +100,13 @@ export const accept = operation({
   input: coded,
   output,
   retry: 'single-attempt',
-  // The caller's input does not contain the wallets of the request.
+  // The input does not contain the wallets of the request, so all wallets are invalidated.
   invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Rejects a transfer request: no funds move. The request is sent once and never retried. */
+/** Rejects a transfer request. No funds move. The request is sent once and never retried. */
 export const reject = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/reject',

@@ -1,7 +1,7 @@
-/** Names of a wallet that the API specification shows only in the update. */
+/** Field names of a wallet that the API specification documents only for the update. */
 export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
 
-/** The names of a transaction record. */
+/** The undocumented field names of a transaction. */
 export const transactionNames = {
   'data.attributes.transaction_type': 'assumed',
   'data.attributes.amount': 'assumed',
@@ -14,7 +14,7 @@ export const transactionNames = {
   'data.attributes.created_at': 'assumed',
 } as const;
 
-/** The names of a transfer request. */
+/** The undocumented field names of a transfer request. */
 export const transferNames = {
   'data.attributes.from_wallet': 'assumed',
   'data.attributes.to_wallet': 'assumed',
@@ -26,7 +26,7 @@ export const transferNames = {
   'data.attributes.updated_at': 'assumed',
 } as const;
 
-/** The position of a page in its list. */
+/** The undocumented field names of the position of a page in its list. */
 export const pageNames = {
   meta: 'published',
   'meta.page': 'published',

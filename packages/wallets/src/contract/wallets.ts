@@ -34,7 +34,7 @@ export const list = operation({
   undocumented: walletNames,
 });
 
-/** Returns one wallet. Cached for five minutes. `cache_bust` bypasses the cache, and a payment by this client clears it. */
+/** Returns one wallet. Cached for five minutes. `cache_bust` bypasses the cache, and a payment by this client removes the wallet from the cache. */
 export const get = operation({
   method: 'GET',
   path: '/wallets/{addressHash}',
@@ -42,7 +42,7 @@ export const get = operation({
   input: object<WalletGetInput>({ addressHash: string, cache_bust: optional(integer()) }),
   output: document(wallet),
   retry: 'safe',
-  // A missing address is reported as a missing field.
+  // The schema reports a missing address, so this check ignores it.
   checkAgainstInput: ({ addressHash }, { addressHash: asked }) =>
     String((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
       ? undefined

@@ -4,18 +4,18 @@ import type { JournalEntry, PaymentJournal } from '../journal.ts';
 
 const PURPOSE = { title: 'The journal', field: 'journal' };
 
-/** One line of the file. */
+/** A line of the file, as JSON. */
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
- * Keeps payments in a file, one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before its
- * payment is sent. A line that a crash cut short is ignored. A file that belongs to another user, or that others may write, is rejected.
- * Several processes may share the file if no two of them use the same reference.
+ * Stores payments in a file, with one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before
+ * its payment is sent. A line that a crash truncated is ignored. Throws for a file that belongs to another user, or that others may
+ * write. Several processes may share the file if each process uses different references.
  */
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  /** If the file cannot be read, the next call reads it again. */
+  /** Forgets a failed read, so that the next call reads the file again. */
   const again = (error: unknown): never => {
     entries = undefined;
     throw error;
@@ -47,7 +47,7 @@ const readEntries = async (path: string): Promise<Map<string, JournalEntry>> => 
   return new Map(content.split('\n').flatMap((line) => parseLine(line) ?? []));
 };
 
-/** Returns the entry of a line in an array; undefined for a line that a crash cut short. */
+/** Returns an array with the parsed line. Returns undefined for a line that a crash truncated. */
 const parseLine = (line: string): [Line] | undefined => {
   try {
     const [reference, entry] = JSON.parse(line) as Line;
@@ -57,7 +57,7 @@ const parseLine = (line: string): [Line] | undefined => {
   }
 };
 
-/** Appends a line and flushes it to the disk. The line begins with a line break, because a crash may have cut the previous line. */
+/** Appends a line and flushes it to the disk. It begins with a line break, because a crash may have truncated the previous line. */
 const append = async (path: string, line: Line): Promise<void> => {
   makeFolder(dirname(path), 0o700);
   await appendOwnFile(path, `\n${JSON.stringify(line)}\n`, PURPOSE);
