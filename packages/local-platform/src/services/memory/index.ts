@@ -10,8 +10,7 @@ const { chat, chatStream, ...others } = contract;
 export const memory: LocalService<typeof contract> = {
   name: 'memory',
   base: 'memory',
-  // The order matters. If two operations share a path, the later operation gets requests that fit neither. A header marks requests for a
-  // stream.
+  // The order matters: `chat` gets the requests with the same path that do not fit `chatStream`. A header marks requests for a stream.
   contract: { chatStream, chat, ...others },
   rules,
   assumptions,
