@@ -8,8 +8,8 @@ const { get, pin, update, completeOnboardingStep } = contract;
 export const settings: LocalService<typeof contract> = {
   name: 'settings',
   base: 'organizations',
-  // The order matters: `update` gets the requests with the same path that do not fit `pin`. A request for pinned projects contains all of the
-  // fields of `pin`.
+  // The order matters: a request that fits neither `pin` nor `update` goes to `update`, the later operation. Requests for pinned projects
+  // contain all fields of `pin`.
   contract: { get, pin, update, completeOnboardingStep },
   rules,
   assumptions,
