@@ -76,14 +76,14 @@ describe('length of a body', () => {
     expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
   });
 
-  it('the length of a body is counted as the body arrives, and reading stops soon after the limit', async () => {
+  it('the server counts the bytes of a body while they arrive, and stops reading soon after the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
     expect(response.status).toBe(413);
     expect(taken.bytes).toBeLessThan(2 * MIB);
   });
 
-  it('a body above the limit is rejected before reading if it is declared', async () => {
+  it('a body is rejected before it is read if its declared length exceeds the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
     expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
@@ -92,7 +92,7 @@ describe('length of a body', () => {
 
   // The search needs no credentials by default.
   it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
-    'the length of a body is not read without credentials: %s %s %s',
+    'without credentials, at most a part of a long body is read: %s %s %s',
     async (name, method, path) => {
       const platform = createLocalPlatform({ search: { requireAgent: true } });
       const { taken, stream } = counted(256 * MIB);
@@ -105,7 +105,7 @@ describe('length of a body', () => {
     },
   );
 
-  it('a body above the limit gets its 413 after the client has sent everything', async () => {
+  it('a client that sends too long a body receives the 413 after it has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');
@@ -126,7 +126,7 @@ describe('length of a body', () => {
 });
 
 describe('depth of a body', () => {
-  it('the depth of a body is limited to 100 before the rule runs, so that no money moves', async () => {
+  it('a payment whose body has more than 100 levels is rejected, and moves no money', async () => {
     const scene = await createWalletScene();
     await scene.credit(scene.own.mia, 50);
     const before = await scene.balance('mia', scene.own.mia);
@@ -146,7 +146,7 @@ describe('depth of a body', () => {
     expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
   });
 
-  it('the depth of a body is limited for attributes of a memory user, which can still be read afterwards', async () => {
+  it('a memory user with too deep attributes is rejected, and the stored user can still be read', async () => {
     const scene = createMemoryScene();
     const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
     expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
@@ -186,7 +186,7 @@ describe('number of values in a body', () => {
     await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
   });
 
-  it('returns at most 20 problems', async () => {
+  it('a response lists at most 20 problems', async () => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const body = JSON.stringify({

@@ -94,7 +94,7 @@ describe('converter.crawl', () => {
     });
   });
 
-  it('a crawl logs increasing progress, and a summary that does not count as progress', async () => {
+  it('the progress in the log of a crawl increases, and excludes the summary', async () => {
     const { converter } = createConverterScene();
     const percents: number[] = [];
     for await (const event of converter.crawl({ url: `${site}/`, depth: 1, maxPages: 5 }))

@@ -76,7 +76,7 @@ describe('a copier', () => {
     }
   });
 
-  it('only the record that changed is copied, among many', () => {
+  it('of many records, the copier copies only the record that changed', () => {
     const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
     const copier = createCopier();
     const before = copier.copy(state);

@@ -119,7 +119,7 @@ describe('data folder', () => {
     }
   }, 120_000);
 
-  it('a data folder is taken over from a container that ended, although its process id is in use here', async () => {
+  it('a data folder is taken over from a container that ended, although a process here has the same id', async () => {
     const folder = await newFolder();
     const holder = { pid: process.pid, began: '1', machine: 'other', mark: randomUUID() };
     await writeFile(join(folder, 'lock'), JSON.stringify(holder));
@@ -158,7 +158,7 @@ describe('data folder', () => {
     await data.close();
   });
 
-  it('a data folder is written after a change, and only then', async () => {
+  it('a data folder is written only after a change', async () => {
     const folder = await newFolder();
     const written: Snapshot[] = [];
     const data = await openDataFolder(folder);

@@ -38,7 +38,7 @@ describe('document in the worker', () => {
     expect(found.map((each) => each?.file?.text)).toEqual(texts);
   });
 
-  it('a document that takes too much memory ends the worker; a new worker reads the next document', async () => {
+  it('a worker ends if a document takes too much memory, and a new worker reads the next document', async () => {
     const paragraphs = upload('a.docx', await docxOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(240_000)));
     const [many, next] = await Promise.allSettled([read('readUpload', paragraphs), read('readUpload', upload('a.txt', 'hello'))]);
     expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'This document takes too much memory.' } });
@@ -51,7 +51,7 @@ describe('document in the worker', () => {
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
-  it('a document in the worker is only limited in time on runtimes without memory statistics, such as Deno', async () => {
+  it('a document is only limited in time if the runtime lacks memory statistics, as in Deno', async () => {
     const { getHeapStatistics } = Worker.prototype;
     Reflect.deleteProperty(Worker.prototype, 'getHeapStatistics');
     try {

@@ -62,7 +62,7 @@ describe.each([
   ['without', false],
   ['with', true],
 ])('a connection %s the control API', (_, control) => {
-  it.each(Object.entries(CASES))('serves its next request after an early response to %s', async (name, each) => {
+  it.each(Object.entries(CASES))('a connection serves the next request after an early response to %s', async (name, each) => {
     const { port } = await server(control);
     const status = !control && name.startsWith('the control API') ? 404 : each.status;
     const forms = each.bytes === undefined ? [false, true] : [false];

@@ -84,7 +84,7 @@ describe('HEAD', () => {
     await expect(exchange('HEAD /converter/api/health')).resolves.toMatchObject({ status: 200, body: '' });
   });
 
-  it('HEAD works for the sample site', async () => {
+  it('HEAD returns the headers of a page of the sample site', async () => {
     const { platform, exchange } = await scene();
     const page = await (await platform.fetch(platform.sampleSite)).text();
     const answer = await exchange('HEAD /', 'sample.localhost');

@@ -52,13 +52,13 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
 };
 
 describe('createLocalPlatform with the clients', () => {
-  it('works from registration to sign-out in the same process', async () => {
+  it('a user can register, use the services and sign out in the same process', async () => {
     const local = createLocalPlatform();
 
     await expect(journey(local, { fetch: local.fetch, baseUrls: local.baseUrls() })).resolves.toEqual({ revoked: true, unknownFields: [] });
   });
 
-  it('works from registration to sign-out over a real port', async () => {
+  it('a user can register, use the services and sign out over a real port', async () => {
     const local = createLocalPlatform();
     const server = await serve(local);
     try {
@@ -68,7 +68,7 @@ describe('createLocalPlatform with the clients', () => {
     }
   });
 
-  it('works for an invited person who signs up and accepts', async () => {
+  it('an invited person can sign up and accept the invitation', async () => {
     const local = createLocalPlatform();
     const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls(), validation: 'throw' } as const;
     const owner = createPlatform(options);
