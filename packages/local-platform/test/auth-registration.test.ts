@@ -4,7 +4,7 @@ import { pairIn, platformAtNewYear, send } from './raw-request.ts';
 const register = { username: 'new@example.com', password: 'secret' };
 
 describe('auth.register', () => {
-  it('auth.register returns 201 with the user's id, and sends a 6-digit code by e-mail', async () => {
+  it("auth.register returns 201 with the user's id, and sends a 6-digit code by e-mail", async () => {
     const platform = platformAtNewYear();
     const answer = await send(platform, 'POST /auth/v1/users', { body: register });
 

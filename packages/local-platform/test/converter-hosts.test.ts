@@ -74,7 +74,7 @@ describe('hosts of the converter', () => {
   });
 
   it.each(['localtest.me', 'mapped.example', 'metadata.example', 'wildcard.example', 'mixed.example'])(
-    "the converter does not fetch from a private address to which the name %s resolves",
+    'the converter does not fetch from a private address to which the name %s resolves',
     async (host) => {
       const { seen, port } = await countingSite();
       expect(await convert(`http://${host}:${port}/`, host)).toMatchObject({
@@ -132,7 +132,7 @@ describe('hosts of the converter', () => {
     });
   });
 
-  it('the search service reads only pages of the converter's allowed hosts', async () => {
+  it("the search service reads only pages of the converter's allowed hosts", async () => {
     const { seen, origin } = await countingSite();
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/search', {
       method: 'POST',

@@ -72,7 +72,7 @@ describe('body of a chat', () => {
     ['an image without its address', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
     ['a text that is a number', [{ type: 'text', text: 4 }], /messages\.0\.content\.0\.text/],
     ['a content that is a number', 4, /messages\.0\.content must be a string or a list/],
-  ])('a chat accepts missing content in a message with %s', async (_, content, detail) => {
+  ])('a chat rejects %s in a message', async (_, content, detail) => {
     await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject(refused(detail));
   });
 
@@ -86,7 +86,7 @@ describe('body of a chat', () => {
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('returns the result of a tool whose call has %s as content', async (_, given) => {
+  ])('a chat returns the result of a tool if the content of the tool call is %s', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({

@@ -33,7 +33,7 @@ describe('tiers of the gateway', () => {
     ['free', { of: 'Analytical Engines', tier: 'pro', active: false }, 60],
     ['pro', { of: 'Analytical Engines', tier: 'pro' }, 1000],
     ['enterprise', { of: 'Analytical Engines', tier: 'enterprise' }, 5000],
-  ] as const)('the tiers of the gateway are %s with %j', async (_, subscription, limit) => {
+  ] as const)('the tier of an organization is %s with the subscription %j', async (_, subscription, limit) => {
     const scene = await createGatewayScene();
     if (subscription) scene.platform.seed({ subscriptions: [subscription] });
     let seen: GatewayRateLimits | undefined;
@@ -72,7 +72,7 @@ describe('tiers of the gateway', () => {
   it.each([
     ['pro', 50],
     ['enterprise', 200],
-  ] as const)('the tiers of the gateway return %s 429 for more than %d concurrent requests', async (tier, atOnce) => {
+  ] as const)('the tier %s returns 429 for more than %d concurrent requests', async (tier, atOnce) => {
     const scene = await createGatewayScene();
     scene.platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
     const [first] = await openStreams(scene, atOnce);

@@ -38,7 +38,7 @@ const pairs: readonly (readonly [string, string, string, number, number, boolean
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('two texts are compared when a message arrives', async () => {
+  it('the text of a message is stored only if it is not a duplicate', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('two texts are compared by GET /v1/memory/duplicates', async () => {
+  it('GET /v1/memory/duplicates lists the texts only if they are duplicates', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ const crowded = (): MemoryScene =>
   });
 
 describe('GET /v1/memory/duplicates', () => {
-  it('groups newer memories under the oldest, and deletes nothing', async () => {
+  it('GET /v1/memory/duplicates groups newer memories under the oldest, and deletes nothing', async () => {
     const { as, remembered } = crowded();
     const { status, body } = await as('ada', 'GET /v1/memory/duplicates?app_id=default');
     expect([status, body]).toEqual([
@@ -119,7 +119,7 @@ describe('GET /v1/memory/duplicates', () => {
     await expect(remembered('ada')).resolves.toHaveLength(7);
   });
 
-  it('searches each application separately by default', async () => {
+  it('GET /v1/memory/duplicates searches each application separately by default', async () => {
     const { as } = createMemoryScene({
       memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
     });
@@ -131,7 +131,7 @@ describe('GET /v1/memory/duplicates', () => {
 });
 
 describe('POST /v1/memory/deduplicate', () => {
-  it('groups a memory that resembles two others only under the older', async () => {
+  it('a memory that resembles two others is grouped only under the older', async () => {
     const other = summer.replace('Thomas', 'Martin');
     const memories = [{ content: winter, daysOld: 3 }, { content: other, daysOld: 2 }, summer];
     expect(await similarityOf(summer, other)).toBeGreaterThanOrEqual(HIGH);
@@ -144,7 +144,7 @@ describe('POST /v1/memory/deduplicate', () => {
     await expect(remembered('ada')).resolves.toEqual([other, winter]);
   });
 
-  it('keeps the oldest memory and deletes newer duplicates, in one application or all', async () => {
+  it('a deduplication deletes newer duplicates and keeps the oldest memory, in one application or in all', async () => {
     const { as, remembered } = crowded();
     const shop = await as('ada', 'POST /v1/memory/deduplicate?app_id=shop');
     expect([shop.status, shop.body]).toEqual([200, { success: true, deleted_count: 1, groups_merged: 1 }]);

@@ -24,7 +24,7 @@ describe('organizations.create', () => {
   it.each<[object, string]>([
     [{}, '/data'],
     [{ type: 'project' }, '/data/type'],
-  ])('rejects %j, whose type is wrong', async (type, pointer) => {
+  ])('organizations.create rejects %j, whose type is wrong', async (type, pointer) => {
     const platform = platformAtNewYear();
     const body = { data: { ...type, attributes: { name: 'X' } } };
 

@@ -208,7 +208,7 @@ const callsOf = ({
 };
 
 describe('a small user next to large users', () => {
-  it('a call visits no records of other users', async () => {
+  it('the calls of a small user visit no records of other users', async () => {
     const scene = await createCrowdedPlatform();
     const visited: Record<string, number> = {};
     for (const [name, call] of Object.entries(callsOf(scene))) {
@@ -218,7 +218,7 @@ describe('a small user next to large users', () => {
     expect(visited).toEqual({});
   });
 
-  it('this test would notice a full scan', async () => {
+  it('the counter of visits detects a full scan', async () => {
     const { local } = await createCrowdedPlatform();
     // The inspector lists every account.
     const inner = new URL('../src/world/accounts.ts', import.meta.url).href;

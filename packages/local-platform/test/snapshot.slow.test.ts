@@ -128,7 +128,7 @@ describe('snapshot', () => {
       { identity: { ...create().snapshot().identity, account: { id: '1', email: 'a@b' } } },
       'identity.account.password is required',
     ],
-  ])('a snapshot is rejected with %s, and nothing changes', (_name, change, message) => {
+  ])('restore rejects a snapshot with %s, and changes nothing', (_name, change, message) => {
     const local = create();
     const before = JSON.stringify(local.snapshot());
     const given = (change === undefined ? undefined : { ...local.snapshot(), ...change }) as Snapshot;
@@ -148,7 +148,7 @@ it('a snapshot with too many messages keeps the latest', () => {
 });
 
 describe('immutable records', () => {
-  it('immutable records are copied from a seed, which the caller may change', () => {
+  it('a change of the seed data after seeding does not change the immutable records', () => {
     const trace = { id: 'one', name: 'before', metadata: { tags: ['a'] } };
     const local = create();
     local.seed({ analytics: [{ projectId: '1', traces: [trace] }] });

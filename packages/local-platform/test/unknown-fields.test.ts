@@ -115,7 +115,7 @@ describe('seed', () => {
     [{ organizations: [{ name: 'A', owner: 'nobody@example.com' }] }, 'organizations'],
     [{ wallets: [{ of: 'nobody@example.com', credits: 1 }] }, 'wallets'],
     [{ subscriptions: [{ of: 'Nothing', tier: 'pro' }] }, 'subscriptions'],
-  ])('rejects %j with a missing account or organization', (data, field) => {
+  ])('seed rejects %j, because the account or organization is missing', (data, field) => {
     const [kind, named] = errorOf(() => platformAtNewYear().seed(data as SeedData));
     expect([kind, named]).toEqual(['invalid-input', field]);
   });

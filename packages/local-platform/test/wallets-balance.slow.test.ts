@@ -125,7 +125,7 @@ const STEPS = 400;
 
 describe('balances', () => {
   it.each([1, 20_260_101, 387_421, 4_294_967_295])(
-    `balances add up after each of ${STEPS} random operations, and are never negative: seed %i`,
+    `balances are correct after each of ${STEPS} random operations, and are never negative: seed %i`,
     async (seed) => {
       const scene = await createWalletScene();
       const attempt = createPlayers(scene, randomFrom(seed));
@@ -166,7 +166,7 @@ describe('balances', () => {
     },
   );
 
-  it('balances reject a second call that spends the same credits', async () => {
+  it('a second call that spends the same credits is rejected', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 20);
     const answers = await Promise.all(

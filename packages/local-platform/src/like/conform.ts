@@ -64,7 +64,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns an example value with a shape. `textOf` returns the string for a field; if it returns undefined, the string is an example of its format. */
+/** Returns an example value with a shape. `textOf` returns the string for a field. If it returns undefined, the string is an example of its format. */
 export const example = (shape: LikeShape, textOf: (name: string) => string | undefined = () => undefined, name = ''): unknown => {
   const { types, forms: [form = ''] = [], fields = {}, items } = shape;
   if (types.includes('object'))
