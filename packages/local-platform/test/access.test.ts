@@ -20,7 +20,7 @@ const scene = async (options: ServeOptions = {}): Promise<Scene> => {
   const platform = createLocalPlatform();
   const server = await serve(platform, options);
   onTestFinished(() => server.close());
-  // fetch sets Host and Origin itself.
+  // `fetch` would set Host and Origin itself.
   const ask: Scene['ask'] = (headers, method = 'GET') =>
     new Promise((resolve, reject) => {
       const path = '/auth/v1/users/validate/email?email=ada@example.com';

@@ -252,7 +252,7 @@ describe('agentPasses.activity.metrics', () => {
     [100, 95],
   ])('%d requests of 1, 2, 3 … ms have a 95th percentile of %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
-    // Not in order: 7 has no divisor in common with any of the counts.
+    // The durations are not sorted: 7 (or 5) has no common divisor with the count, so each duration occurs once.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });

@@ -38,7 +38,7 @@ const lines = [
   ['GET /analytics/api/public/traces', 'Basic', 200],
   ['GET /gateway/v1/models', 'Bearer', 200],
   ['GET /memory/v1/users/me', 'Bearer', 200],
-  // It has no form.
+  // The request lacks a form, so a valid token gets 422.
   ['POST /upload/v1/upload', 'Bearer', 422],
 ] as const;
 

@@ -11,7 +11,7 @@ const { services } = await vi.importActual<typeof Services>('../src/platform/ser
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';
 
-/** A body that counts its read bytes. */
+/** Returns a body that counts how many of its bytes are read. */
 const counted = (bytes: number) => {
   const taken = { bytes: 0 };
   const piece = new Uint8Array(64 * 1024).fill(0x20);
@@ -41,7 +41,7 @@ const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promis
 
 const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'a'.repeat(bytes - 70) }] });
 
-/** The JSON of an object that is so many levels deep. */
+/** Returns the JSON of an object with `depth` levels. */
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
 
@@ -90,7 +90,7 @@ describe('length of a body', () => {
     expect(taken.bytes).toBe(0);
   });
 
-  // The search needs no credentials by default.
+  // The search service needs no credentials by default, so an option requires them.
   it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
     'without credentials, at most a part of a long body is read: %s %s %s',
     async (name, method, path) => {
@@ -98,9 +98,9 @@ describe('length of a body', () => {
       const { taken, stream } = counted(256 * MIB);
       const address = platform.baseUrls()[baseOf(name)] + path.replaceAll(/\{\w+\}/g, '1');
       const response = await platform.fetch(address, { method, body: stream, duplex: 'half' } as RequestInit);
-      // The converter has no credentials, like some operations of others. They reject the length.
+      // The converter and some other operations need no credentials, and reject the length of the body.
       expect([401, 413, 422]).toContain(response.status);
-      // The body decides between two operations at one place.
+      // Some paths have two operations, and reading a part of the body decides between them.
       expect(taken.bytes).toBeLessThan(2 * MIB);
     },
   );
@@ -209,7 +209,7 @@ async function signedIn(platform: LocalPlatform): Promise<string> {
   return data.attributes.accessToken;
 }
 
-/** Path and method of every operation of a contract that has a body. */
+/** Returns the path and method of every operation of a contract that accepts a body. */
 function operationsIn(contract: object): [string, string][] {
   return Object.values(contract).flatMap((member: object): [string, string][] => {
     if (!('method' in member)) return operationsIn(member);

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const TOKEN = 'a token of the test';
 
-/** A local platform behind a port, its control, and a client of the platform. */
+/** Starts a local platform on a port. Returns its remote control and a client. */
 const scene = async () => {
   const local = createLocalPlatform();
   const server = await serve(local, { control: { token: TOKEN } });

@@ -23,7 +23,7 @@ interface OpenApi {
   >;
 }
 
-/** Sweeps a journey of one call. */
+/** Runs a sweep of a journey with one call. */
 const sweepReset = (local: LocalPlatform) =>
   sweep({
     local,
@@ -182,7 +182,7 @@ describe('the control API', () => {
       const { status, body: found } = await control(`${method} ${to}`, bodies[operationId]);
       expect({ operationId, status }).toEqual({ operationId, status: expected });
       expect({ operationId, problems: status === 204 ? [] : zodProblemsOf(output, found) }).toEqual({ operationId, problems: [] });
-      // The sweep has added faults before.
+      // The sweep has already added faults, so the id is not 1.
       if (operationId === 'addFault') idOf['removeFault'] = String(found.id);
       checked.push(operationId);
     }

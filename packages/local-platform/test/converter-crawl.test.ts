@@ -113,7 +113,7 @@ describe('converter.crawl', () => {
 });
 
 describe('a job whose client disconnects', () => {
-  /** A site where every page links to another one. The page with this number never responds. */
+  /** Serves a site where every page links to another page. The page with the number `silent` never responds. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
     let received: () => void = () => undefined;

@@ -10,7 +10,7 @@ vi.mock(import('node:dns'), async (original) => {
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
 });
 
-// The package does not export this.
+// The package does not export this function, so the test imports its file.
 const { isPublic } = (await import(new URL('../src/services/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
 
 /** Names of other sites, with the addresses that their owners assign. */
@@ -34,7 +34,7 @@ beforeEach(() => {
     }) as unknown as typeof lookup);
 });
 
-/** A site of this machine that counts its requests. */
+/** Serves a site of this machine that counts its requests. */
 const countingSite = async (location?: string) => {
   const seen: string[] = [];
   const origin = await serveSite(({ url = '' }, response) => {
@@ -108,7 +108,7 @@ describe('hosts of the converter', () => {
       const outer = await countingSite(`http://${host}:${inner.port}/secret`);
       expect(await convert(`http://localtest.me:${outer.port}/`, 'localtest.me', '127.0.0.2')).toMatchObject(rejected);
     }
-    // The name of the outer site has an allowed address. The inner one has the same address and another name.
+    // The name of the outer site has an allowed address. The inner site has the same address, but another name.
     const outer = await countingSite(`http://localhost:${inner.port}/secret`);
     expect(await convert(`http://127.0.0.1:${outer.port}/`, '127.0.0.1')).toMatchObject(rejected);
     expect(outer.seen).toEqual(['/']);

@@ -5,12 +5,12 @@ import { docxOf, pdfOf } from '../../../test/calls/hostile/documents.ts';
 import type * as InPage from '../src/services/documents/in-page.ts';
 import type * as InWorker from '../src/services/documents/in-worker.ts';
 
-// The package does not export this.
+// The package does not export these modules, so the test imports their files.
 const inner = (name: string): Promise<unknown> => import(new URL(`../src/services/documents/${name}.ts`, import.meta.url).href);
 const inWorker = (await inner('in-worker')) as typeof InWorker;
 const inPage = (await inner('in-page')) as typeof InPage;
 
-/** The worker's own limit is 10 seconds. */
+/** The time limit of this test. The worker's own limit is 10 seconds. */
 const LIMIT_MS = longCount(300, 10_000);
 const MIB = 1024 * 1024;
 
@@ -28,7 +28,7 @@ const upload = (name: string, content: Uint8Array | string) => ({
 
 const hello = { file: { name: 'a.txt', text: 'hello' } };
 
-/** Busy machines would reach the limit of time first. */
+/** The time limit is high, because a busy machine could otherwise reach it before the memory limit. */
 const read = inWorker.runTaskWithin(100_000);
 
 describe('document in the worker', () => {

@@ -23,7 +23,7 @@ interface Answer extends Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 
   readonly text: string;
 }
 
-/** Sends what `fetch` cannot, and reads what it hides. */
+/** Sends requests that `fetch` cannot send, and returns parts of the response that `fetch` hides. */
 const ask = (origin: string, line: string, { headers = {}, body }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const [method = '', path = ''] = line.split(' ');

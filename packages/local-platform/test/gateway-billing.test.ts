@@ -2,7 +2,7 @@ import { isInsufficientCreditsError, isSubscriptionRequiredError } from '@platfo
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 
-/** `You said: Hello there` to `Hello there`: 6 tokens, at 0.015 credits each. */
+/** The cost of the reply `You said: Hello there` to `Hello there`: 6 tokens at 0.015 credits each. */
 const COST = 0.09;
 
 describe('the bill of the gateway', () => {

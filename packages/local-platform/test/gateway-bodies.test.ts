@@ -152,7 +152,7 @@ describe('tokens of a text', () => {
   it('a token is a word with the space before it, and the last token also contains the space after it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
-    // An empty question leaves a space at the end of its response.
+    // The response to an empty question ends with a space.
     for (const content of ['two  words\n\tand  more', ' '])
       for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
     expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);

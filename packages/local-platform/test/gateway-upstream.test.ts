@@ -2,7 +2,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
 
-/** A platform whose gateway uses the gateway of another one. */
+/** Creates a platform whose gateway uses the gateway of another platform as its upstream. */
 const chained = async (model?: string, apiKey?: string) => {
   const other = createLocalPlatform();
   const upstream = { baseUrl: other.baseUrls().gateway, apiKey: apiKey ?? other.gatewayKey, fetch: other.fetch, ...(model && { model }) };

@@ -173,7 +173,7 @@ describe('gateway.chatStream', () => {
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
-    // 1000 tokens of the question, and 3 of the response.
+    // The chat costs 1,000 tokens for the question, and 3 tokens for the response.
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 

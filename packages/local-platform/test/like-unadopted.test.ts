@@ -2,7 +2,7 @@ import type { LikeOperation, LikeReport } from '@platform-sdk/local-platform';
 import { expect, it } from 'vitest';
 import type * as Unadopted from '../src/like/unadopted.ts';
 
-// No entry of the package leads here.
+// The package does not export this function, so the test imports its file.
 const { unadopted } = (await import(new URL('../src/like/unadopted.ts', import.meta.url).href)) as typeof Unadopted;
 
 const string = { types: ['string'] };

@@ -21,7 +21,7 @@ const signedIn = async (local: LocalPlatform): Promise<Record<string, string>> =
   return { ...headers, authorization: `Bearer ${data.attributes.accessToken}` };
 };
 
-/** Calls an operation of the organizations service on a platform like a report. */
+/** Calls an operation of the organizations service on a platform with the option `like`. */
 const get = async (like: LikeReport, path: string, wrong = false): Promise<Response> => {
   const local = createLocalPlatform({ like });
   const headers = await signedIn(local);

@@ -5,7 +5,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
 
-/** The messages of a session as text. */
+/** Returns the messages of a session as strings. */
 const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]> => {
   const { body } = await as('ada', `GET /v1/session/${session_id}/history`);
   return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);

@@ -19,7 +19,7 @@ const summer = winter.replace('winter', 'summer');
 const LOW = 0.85;
 const HIGH = 0.95;
 
-/** The similarity of two texts in a search. */
+/** Returns the similarity of two texts, as a search computes it. */
 const similarityOf = async (one: string, other: string): Promise<number> => {
   const { as } = createMemoryScene({ memories: [one] });
   const { body } = await as('ada', 'POST /v1/memory/search', { query: other, min_similarity: 0 });
@@ -77,7 +77,7 @@ describe('new fact', () => {
   });
 });
 
-/** Three that are the same, the oldest in the middle, two others, and a pair in another application. */
+/** Creates a scene with three equal memories (the oldest in the middle), two different memories, and a pair in another application. */
 const crowded = (): MemoryScene =>
   createMemoryScene({
     memories: [
@@ -168,7 +168,7 @@ describe('POST /v1/memory/deduplicate', () => {
 describe('groups of many memories', () => {
   const words = ['gardener', 'apple', 'apples', 'tree', 'kitchen', 'boat', 'north', 'island', 'winter', 'summer', 'radio', 'compass'];
 
-  /** Sentences of these words; some are those of an earlier one with one word more, or in another order. */
+  /** Returns random sentences. Some repeat an earlier sentence with one more word, or in another order. */
   const sentencesOf = (seed: number): string[] => {
     let state = seed;
     const below = (most: number): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % most;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Facts from '../src/services/memory/facts.ts';
 
-// The package does not export this.
+// The package does not export these functions, so the test imports their file.
 const inner = new URL('../src/services/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 

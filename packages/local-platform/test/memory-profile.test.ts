@@ -10,7 +10,7 @@ const factsOf = async ({ as }: MemoryScene, query = ''): Promise<unknown> => {
   const { body } = await as('ada', line + query);
   return (body as { facts: unknown }).facts;
 };
-/** The facts that are found in a body, and the status. */
+/** Returns the status of an extraction, and the facts that it found. */
 const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promise<readonly [number, unknown]> => {
   const answer = await as('ada', `POST /v1/users/me/profile/extract${query}`, body);
   return [answer.status, answer.body];

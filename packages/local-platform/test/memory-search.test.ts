@@ -86,7 +86,7 @@ describe('POST /v1/memory/search', () => {
 });
 
 describe('age of a memory', () => {
-  // exp(-0.05 x 11.756) is 0.5 / 0.9: then the more important one weighs as much as a new one.
+  // exp(-0.05 x 11.756) is 0.5 / 0.9: at this age, an importance of 0.9 weighs as much as a new 0.5.
   it.each([
     [0, [allergy, paint]],
     [11.7, [allergy, paint]],

@@ -4,7 +4,7 @@ import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
-// The package does not export these records.
+// The package does not export these records, so the test imports their files.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
 const { services } = (await inner('platform/services')) as typeof Services;
 const { memoryRecords } = (await inner('services/memory/records')) as typeof Records;

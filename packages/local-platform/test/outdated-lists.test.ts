@@ -5,7 +5,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
-/** The clients of one user, who share the cached responses of the last five minutes. */
+/** Creates the clients of one user. They share a cache that keeps responses for five minutes. */
 const clients = async () => {
   const local = platformAtNewYear();
   const accessToken = await signInReady(local);

@@ -10,7 +10,7 @@ const pairIn = ({ body }: RawAnswer): string => {
   return `${data.attributes.publicKey}:${meta.secretKey}`;
 };
 
-/** The status of an analytics request with a key pair. */
+/** Sends an analytics request with a key pair. Returns the status. */
 const analytics = async ({ platform }: Scene, pair: string): Promise<number> => {
   const headers = { Authorization: `Basic ${btoa(pair)}` };
   return (await platform.fetch('https://platform.test/analytics/api/public/traces', { headers })).status;

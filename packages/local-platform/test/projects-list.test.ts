@@ -14,7 +14,7 @@ interface Bench {
   readonly tomorrow: () => void;
 }
 
-/** Projects `banana` (3, created first), `Apple` (4) and `cherry` (5), one a day. Olga owns the organization, Mia is a member. */
+/** Creates the projects `banana` (id 3), `Apple` (4) and `cherry` (5), one project a day. Olga owns the organization, and Mia is a member. */
 const bench = async (): Promise<Bench> => {
   let now = NEW_YEAR;
   const platform = createLocalPlatform({ clock: { now: () => now } });

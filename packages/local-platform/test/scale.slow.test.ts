@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { attributes } from './projects-scene.ts';
 import { idIn, send, signIn } from './raw-request.ts';
 
-/** Records of others, of each kind. */
+/** The number of records of each kind that other users have. */
 const OTHERS = 300;
 
 const MAP_METHODS = ['keys', 'values', 'entries', Symbol.iterator] as const;
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const [name, descriptor] of originals) if (descriptor) Object.defineProperty(Map.prototype, name, descriptor);
 });
 
-/** Counts the members that loops over maps of records visit: that is how a rule would scan its store. */
+/** Counts the records that loops over maps visit. A rule that scans its store uses such a loop. */
 const countVisits = async (run: () => Promise<unknown>): Promise<number> => {
   let visits = 0;
   for (const [name, descriptor] of originals) {
@@ -50,7 +50,7 @@ const MINE = 'mem_own-token-of-ada';
 const OTHERS_TOKEN = 'mem_token-of-others';
 const UNLIMITED = { limit: 100_000, windowSeconds: 60 };
 
-/** A platform with one small user, whose neighbours have a lot of everything. */
+/** Creates a platform with one user with few records, and other users with many records of each kind. */
 const createCrowdedPlatform = async (): Promise<{ local: LocalPlatform; ada: Caller; other: Caller }> => {
   const local = createLocalPlatform({
     rateLimits: { login: UNLIMITED, registration: UNLIMITED, validation: UNLIMITED, passwordReset: UNLIMITED },
@@ -120,7 +120,7 @@ const crowd = async (local: LocalPlatform, { token, organizationId, projectId }:
 
 const JSON_API = '/control/v1';
 
-/** Calls of the small user, by name. */
+/** Returns the calls of the small user, by name. */
 const callsOf = ({
   local,
   ada,

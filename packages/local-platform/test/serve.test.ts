@@ -203,7 +203,7 @@ describe('serve', () => {
     expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"errors":/);
     let isOver = false;
     const rest = reader.read().finally(() => (isOver = true));
-    // A whole call later, nothing more has arrived.
+    // After another complete call, no further bytes have arrived.
     await validate();
     expect(isOver).toBe(false);
     controller.abort();

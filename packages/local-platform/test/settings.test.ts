@@ -7,7 +7,7 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const path = '/control/v1/user_settings';
 
-// State that no operation returns.
+// The test imports files of the package to read state that no operation returns.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
 const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
 const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;

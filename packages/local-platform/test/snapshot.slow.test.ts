@@ -13,7 +13,7 @@ const { decode, encode } = await vi.importActual<typeof Json>('../src/state/json
 const at = Date.UTC(2026, 0, 1);
 const create = (): LocalPlatform => createLocalPlatform({ clock: { now: () => at } });
 
-/** A snapshot as it is in a file. */
+/** Converts a snapshot to JSON and back, as a file does. */
 const throughJson = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot;
 
 const isEmpty = (value: unknown): boolean => {
@@ -80,7 +80,7 @@ describe('snapshot', () => {
     );
     expect(archives[1]?.byteLength).toBeGreaterThan(1000);
     expect(archives[1]?.byteLength).toBe(archives[0]?.byteLength);
-    // A refresh token is valid once, on whichever of the two platforms.
+    // A refresh token is valid once on each of the two platforms.
     const refreshed = await send(other, 'POST /auth/v1/oauth/token/refresh', { body: { refresh_token: refreshToken } });
     expect(refreshed.status).toBe(200);
   });

@@ -9,7 +9,7 @@ import { createShop, enter, naive, openCheckout } from './sweep-scene.ts';
 
 const only = ['wallets.list#1/403'];
 
-/** Works after a failure to open the checkout. */
+/** Returns a journey that calls `work` if the checkout cannot be opened. */
 const onFailure =
   (work: () => unknown): Journey =>
   async (local) => {
@@ -113,7 +113,7 @@ describe('thrown values', () => {
 });
 
 describe('an AggregateError', () => {
-  /** Tries two ways, and both fail. */
+  /** Returns a journey that throws an `AggregateError` if the checkout cannot be opened. */
   const failing =
     (text: (local: LocalPlatform) => string): Journey =>
     (local) =>

@@ -30,7 +30,7 @@ describe('going back to a request', () => {
     expect(scene.platform.inbox.all.map(({ to }) => to)).toEqual(['one@example.com']);
     expect(Math.round((scene.platform.clock.now() - Date.now()) / 60_000)).toBe(60);
     expect((await scene.control('GET /requests')).body.requests).toHaveLength(3);
-    // A fork from there.
+    // The restored state continues with other requests.
     await register(scene, 'four');
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'four@example.com']);
     await scene.control('POST /requests/3/restore');
@@ -154,7 +154,7 @@ describe('copied state', () => {
     const { state: after, bytes: changed } = local.internals.capture();
 
     expect(first).toBeGreaterThan(100_000);
-    // The containers of the copy itself.
+    // Even an unchanged copy needs memory for its own containers.
     expect(unchanged).toBeLessThan(2000);
     expect(changed).toBeLessThan(5000);
     expect(after.world.stores.get('traces')).toBe(before.world.stores.get('traces'));
@@ -167,7 +167,7 @@ describe('copied state', () => {
     const first = [...accounts.values()][0] as { password: string };
     local.internals.capture();
     local.internals.capture();
-    // Without a read, so that the copy shows if the store was compared.
+    // This change happens without a read, so the copy contains it only if the store was compared.
     first.password = 'changed';
     const { state } = local.internals.capture();
     const copied = state.world.stores.get('accounts') as { accounts: Map<string, { password: string }> };

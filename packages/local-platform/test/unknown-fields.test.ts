@@ -79,7 +79,7 @@ describe('seed', () => {
     );
     expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
-    // A second account of this name would hide the first one.
+    // The rejected seed must not leave an account with this e-mail address.
     expect(platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id).toBe(
       platformAtNewYear().seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id,
     );

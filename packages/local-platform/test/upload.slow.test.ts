@@ -18,7 +18,7 @@ interface Sent {
 const bearer = { Authorization: 'Bearer local-upload-token' };
 const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../examples/files/${name}`, import.meta.url));
 
-/** Sends a form as RFC 7578 writes it. */
+/** Sends a form as specified in RFC 7578. */
 const sendFile = async (
   platform: LocalPlatform,
   name: string,
