@@ -38,6 +38,6 @@ it.each<[ErrorKind, ErrorDetails, number]>([
   ['timeout', { outcome: 'unknown' }, 6],
   ['interrupted', { outcome: 'likely-applied' }, 9],
   ['aborted', { outcome: 'unknown' }, 130],
-])('a read applies nothing: a failure of the kind %s with %o exits with %s', (kind, details, code) => {
+])('a reading call with a failure of the kind %s with %o exits with %s', (kind, details, code) => {
   expect(exitCodeOf(new PlatformError(kind, 'A failure', details), true)).toBe(code);
 });

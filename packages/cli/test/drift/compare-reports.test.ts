@@ -66,6 +66,6 @@ it.each<readonly [string, DriftReport, DriftReport, readonly string[]]>([
     ['nick: string -> absent'],
   ],
   ['whole numbers as numbers', reportOf({ shape: { types: ['integer'] } }), reportOf({ shape: { types: ['number', 'integer'] } }), []],
-])('compares %s', (_, before, after, changes) => {
+])('compareReports compares %s', (_, before, after, changes) => {
   expect(changesOf(before, after)).toEqual(changes);
 });

@@ -32,7 +32,7 @@ const scene = () => {
 };
 
 describe('base URL that does not respond', () => {
-  it('a base URL that does not respond is called once, while other services are called as usual', async () => {
+  it('drift calls a base URL that does not respond only once, and calls other services as usual', async () => {
     const { sent, ask } = scene();
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('platform-sdk drift', () => {
-  it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no value of any response with %j', async (more) => {
+  it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no values of responses with %j', async (more) => {
     const populated = await populatedPlatform();
     const seen: string[] = [];
     const { origin, close } = await listen(withCanaries(populated.local.fetch, seen));
@@ -40,7 +40,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('masks sent and received credentials if a server uses them as field names', async () => {
+  it('drift masks sent and received credentials if a server uses them as field names', async () => {
     const populated = await populatedPlatform();
     const { local, account } = populated;
     const received = 'correct-horse-battery-staple';
@@ -68,7 +68,7 @@ describe('platform-sdk drift', () => {
     expect([...sent].filter((secret) => texts.includes(secret.toLowerCase()))).toEqual([]);
   });
 
-  it('platform-sdk drift prints the keys of meta.can, except those that may be data', async () => {
+  it('platform-sdk drift prints the keys of meta.can, except keys that may be data', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);

@@ -65,7 +65,7 @@ const payment = (results: Results, amount: number): object => ({
   source_asset: 'CREDITS',
 });
 
-it('an agent of the AI SDK creates, invites, funds, pays and chats, and a person declines its last payment', async () => {
+it('an agent of the AI SDK creates, invites, funds, pays and chats, and the user declines its last payment', async () => {
   const { command, args } = mcpCommand('--local', '--allow-writes', '--max-calls', '20');
   const client = await createMCPClient({
     transport: new StdioMCPTransport({ command, args, stderr: 'ignore' }),
