@@ -112,7 +112,7 @@ const printCurl = ({ command, variables }: ReturnType<typeof toCurl>, { print, p
   return CALL_EXIT.ok;
 };
 
-/** Checks the input with the client. If the client demands `confirm: true`, sets it, because the tool asks the user anyway. */
+/** Checks the input with the client. If the client demands `confirm: true`, sets it, because the tool requests the user's confirmation anyway. */
 const prepare = async (
   entry: OperationEntry,
   input: Input,

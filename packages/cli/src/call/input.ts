@@ -16,7 +16,7 @@ export const flagOptions = ({ fields }: OperationEntry): Record<string, { readon
     fields.map(({ flag, type, isList }) => [flag, { type: type === 'boolean' && !isList ? 'boolean' : 'string', multiple: true } as const]),
   );
 
-/** Returns the input of a call: the document from `-` or `@file`, combined with the values of flags. Throws a usage error that names the flag. */
+/** Returns the input of a call: the JSON from `-` or `@file`, combined with the values of flags. Throws a usage error that names the flag. */
 export const readInput = async (
   { fields }: OperationEntry,
   flags: FlagValues,

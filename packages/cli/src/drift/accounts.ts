@@ -11,7 +11,7 @@ import { removed, write } from './writes.ts';
 export interface AccountChoices {
   /** The addresses of new accounts, such as `ada+{name}@example.org`. */
   readonly email: string;
-  /** Asks the user for the code or the token in a message. Returns undefined if the user does not respond. */
+  /** Prompts the user for the code or the token in a message. Returns undefined if the user does not respond. */
   readonly ask: (question: string) => Promise<string | undefined>;
 }
 

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { printable } from '../printable.ts';
 
-/** Asks the user of the client a question. */
+/** Shows a question to the user of the client, and returns the reply. */
 export type Ask = (question: string, id: RequestId, signal: AbortSignal) => Promise<'allowed' | 'declined' | 'cannot-ask'>;
 
 /** The time limit for the user's reply. It is longer than the usual limit of 60 seconds, because people may need minutes. */
@@ -15,7 +15,7 @@ const allow = {
   default: false,
 } as const;
 
-/** Creates a function that asks by elicitation. Any reply except an explicit yes counts as no. */
+/** Creates a function that sends the question by elicitation. Any reply except an explicit yes counts as no. */
 export const createAsk =
   ({ server }: McpServer): Ask =>
   async (question, id, signal) => {

@@ -2,7 +2,7 @@ import { PlatformError, type ErrorDetails, type ErrorKind } from '@platform-sdk/
 import { expect, it } from 'vitest';
 import type * as Codes from '../../src/call/exit-codes.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { exitCodeOf, EXIT_MEANINGS } = (await import(new URL('../../src/call/exit-codes.ts', import.meta.url).href)) as typeof Codes;
 
 it.each<[ErrorKind, ErrorDetails, number]>([

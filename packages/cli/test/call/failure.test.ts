@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type * as Failures from '../../src/call/failure.ts';
 import { recordingTerminal } from '../recording-terminal.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { printFailure } = (await import(new URL('../../src/call/failure.ts', import.meta.url).href)) as typeof Failures;
 
 it('the error of a timeout names the option of the tool, as text and as JSON', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Table from '../../src/call/table.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { cut, recordLines, rowOf, tableHead, tableRows, tableShape, textWidth } = (await import(
   new URL('../../src/call/table.ts', import.meta.url).href
 )) as typeof Table;

@@ -2,7 +2,7 @@ import type { DriftReport } from '@platform-sdk/cli';
 import { expect, it } from 'vitest';
 import type * as Comparisons from '../../src/drift/compare-reports.ts';
 
-// No entry of the package leads here.
+// The package does not export this module.
 const { compareReports } = (await import(new URL('../../src/drift/compare-reports.ts', import.meta.url).href)) as typeof Comparisons;
 
 type Operation = DriftReport['operations'][string];

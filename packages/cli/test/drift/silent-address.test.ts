@@ -11,7 +11,7 @@ const operationOf = (name: string) => {
   return found;
 };
 
-/** Calls two services: that of the converter never responds. */
+/** Creates an environment with two services, of which the converter never responds. */
 const scene = () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

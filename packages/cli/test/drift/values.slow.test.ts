@@ -31,7 +31,7 @@ describe('platform-sdk drift', () => {
 
     const texts = [...terminal.printed, ...terminal.errors, await readFile(names, 'utf8'), await readFile(output, 'utf8')].join('\n');
     expect(seen.length).toBeGreaterThan(80);
-    // The run did read the values: it noticed unknown values of enumerations.
+    // The run noticed unknown enumeration values, so it has read the values.
     expect(texts).toContain('unknown value');
     expect(canariesIn(texts.replaceAll('x-canary-free-name', ''))).toEqual([]);
     const { account, local } = populated;

@@ -9,7 +9,7 @@ const entries = operationEntries();
 const changing = entries.filter((entry) => !isRead(entry));
 const asking = changing.filter((entry) => reasonToAsk(entry) !== undefined);
 
-/** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 lists what may be repeated. */
+/** Returns the hints that follow from the method alone: GET reads, DELETE destroys, and RFC 9110 lists idempotent methods. */
 const hintsOfMethod = (method: string): ToolAnnotations => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE',
@@ -101,7 +101,7 @@ describe('rejected calls send nothing', () => {
     const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
     await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow(/abort/i);
     answer();
-    // The server responds to a later request, so it has handled the consent.
+    // After the response to this later request, the server has handled the consent.
     await client.listTools();
     expect(requests).toEqual([]);
   });

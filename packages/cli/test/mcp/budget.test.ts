@@ -4,7 +4,7 @@ import { allows, createBench } from './bench.ts';
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] };
 const payment = (amount: number): object => ({ from_wallet: '0xA', to_wallet: '0xB', amount, source_asset: 'CREDITS' });
 
-/** A wallet, and a gateway whose chats cost what `price` returns. */
+/** Creates a wallet, and a gateway whose chats cost the result of `price`. */
 const scene = async (limits: object, { balance = 1000, price = () => 3 }: { balance?: number; price?: () => number } = {}) => {
   let left = balance;
   const status = { chat: 200, wallet: 200, payment: 200 };
@@ -90,7 +90,7 @@ describe('--max-credits', () => {
 
   it('--max-credits allows a billed call with a small wallet, and computes the price from the balance', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' }, { balance: 10 });
-    // 3 credits each: the fourth would exceed the budget.
+    // Each call costs 3 credits, so the fourth call would exceed the budget.
     for (let count = 0; count < 3; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(3);
@@ -98,7 +98,7 @@ describe('--max-credits', () => {
 
   it('--max-credits reserves the highest price, and counts the real price', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 });
-    // Reserved: 5, 3 + 5, 6 + 5 is too much.
+    // The sums of used and reserved credits are 5, then 3 + 5, then 6 + 5, which exceeds the budget.
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);

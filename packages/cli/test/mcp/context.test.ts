@@ -4,7 +4,7 @@ import { createBench, operationEntries } from './bench.ts';
 
 const encoding = getEncoding('o200k_base');
 
-/** The tokens of what a model reads of tools: name, description and input. */
+/** Returns the number of tokens in the parts of tools that a model reads: name, description and input. */
 const tokensOf = (tools: readonly object[]): number =>
   encoding.encode(JSON.stringify(tools.map((tool) => ({ ...tool, annotations: undefined, execution: undefined })))).length;
 

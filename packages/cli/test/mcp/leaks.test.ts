@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../../test/helpers/sample-values.ts';
 import { allows, createBench, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
-/** Makes strings that occur nowhere else. */
+/** Creates strings that occur nowhere else. */
 const createCanaries = () => {
   const made: string[] = [];
   const make = (name: string): string => {
@@ -18,7 +18,7 @@ const createCanaries = () => {
 
 type Canaries = ReturnType<typeof createCanaries>;
 
-/** A whole result with a canary in each secret field, and in members that no contract describes. */
+/** Returns a complete result with a canary in each secret field, and in undocumented fields. */
 const withCanaries = (schema: SchemaData, value: unknown, canaries: Canaries, name = 'value'): unknown => {
   if (schema.secret) return canaries.make(name);
   const { properties = {}, items, related } = schema;
@@ -49,7 +49,7 @@ const documents = operationEntries().filter(
 );
 const withSecrets = documents.filter(({ operation }) => secretFields(operation.output) > 0);
 
-/** Runs an operation against one response. Returns everything that anybody could see, and the canaries. */
+/** Runs an operation that gets one response. Returns all visible output, and the canaries. */
 const everythingOf = async (entry: OperationEntry, respond: (canaries: Canaries) => Response) => {
   const canaries = createCanaries();
   const response = respond(canaries);
@@ -77,7 +77,7 @@ describe('no canary reaches the model, a log or an error', () => {
       expect([entry.name, leaksIn(visible, canaries)]).toEqual([entry.name, []]);
       if (!result.isError && result.text.includes('secret://')) references.push(entry.name);
     }
-    // The marked fields have arrived, so that their absence above proves something.
+    // The secret fields have arrived, so their absence above is meaningful.
     expect(withSecrets.filter(({ name }) => !references.includes(name)).map(({ name }) => name)).toEqual([]);
   });
 
