@@ -53,7 +53,7 @@ describe('platform-sdk login', () => {
     for (const each of text) expect(each).not.toContain(password);
   });
 
-  it('login asks for a missing account at a terminal, and does not show the password', async () => {
+  it('login requests a missing account at a terminal, and does not show the password', async () => {
     const questions: string[] = [];
     const ran = await run(['login'], env(), {
       isInteractive: true,
