@@ -2,7 +2,10 @@ import { amount, object, optional, string } from '@platform-sdk/core/contract';
 
 /** Options of the control API. */
 export interface ControlOptions {
-  /** The Bearer token of control requests. If you set a token, other machines may call the API too. Default: a random token, which only this machine may use. */
+  /**
+   * The Bearer token of control requests. If you set a token, other machines may call the API too. Default: a random token, which only this
+   * machine may use.
+   */
   readonly token?: string;
   /** How many requests are recorded. Default: 1,000. */
   readonly maxRequests?: number;

@@ -6,7 +6,10 @@ export interface Copier {
   takeBytes(): number;
 }
 
-/** The last copy of a container (a map, list or record), with its members at that time. Comparing lists of members is several times faster than comparing with the copy. */
+/**
+ * The last copy of a container (a map, list or record), with its members at that time. Comparing lists of members is several times faster
+ * than comparing with the copy.
+ */
 interface Known {
   copy: object;
   /** The number of the copy in which the container was last compared. */

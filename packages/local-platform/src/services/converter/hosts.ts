@@ -19,7 +19,10 @@ const plainHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Creates the rules for allowed hosts. Any site can point its name at a private address. Private addresses are therefore only allowed if the list contains the address. */
+/**
+ * Creates the rules for allowed hosts. Any site can point its name at a private address. Private addresses are therefore only allowed if
+ * the list contains the address.
+ */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));
   return {

@@ -16,7 +16,10 @@ export const organizationsFor = (world: World, userId: string): readonly Organiz
   ];
 };
 
-/** Returns a user's role in an organization, as the user's list shows it. Users with only project roles are viewers. Undefined for users without access. */
+/**
+ * Returns a user's role in an organization, as the user's list shows it. Users with only project roles are viewers. Undefined for users
+ * without access.
+ */
 export const listedRole = (world: World, { id, members }: OrganizationRecord, userId: string): OrganizationRole | undefined =>
   members.get(userId)?.role ?? (projectsIn(world, id).some((project) => roleIn(world, project, userId)) ? 'VIEWER' : undefined);
 

@@ -43,7 +43,10 @@ export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found]);
 };
 
-/** Returns whether a user may spend from a wallet. Users may spend from their own wallets. Owners and admins of an organization may spend from its wallets. */
+/**
+ * Returns whether a user may spend from a wallet. Users may spend from their own wallets. Owners and admins of an organization may spend
+ * from its wallets and from the wallets of its projects.
+ */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {
   const role = roleFor(world, userId, entity);
   return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
