@@ -3,5 +3,5 @@ import { main } from './main.ts';
 import { processTerminal } from './terminal.ts';
 
 const code = await main(process.argv.slice(2), processTerminal());
-// A failed write of the output has already set the exit code.
+// If writing the output has failed, the exit code is already set.
 process.exitCode ??= code;

@@ -19,7 +19,7 @@ export interface CommandModule {
   readonly help: string;
   /** Returns the text of `--help` for other arguments, such as the name of an operation. Default: `help`. */
   readonly helpFor?: (args: readonly string[], terminal: Terminal) => string;
-  /** Runs the command and returns its exit code. Throws a usage error for wrong arguments, before anything is done. */
+  /** Runs the command and returns its exit code. Throws a usage error for wrong arguments, before the command has any effect. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export interface CommandDefinition<Options extends OptionTable> {
   readonly options: Options;
   /** The maximum number of arguments that are not options. Default: 0. */
   readonly maxPositionals?: number;
-  /** Booleans can be set to false: `--no-success`. Default: false. */
+  /** If true, flags such as `--no-success` set a boolean to false. Default: false. */
   readonly allowNegative?: boolean;
   /** Returns the exit code. */
   readonly run: (input: ParsedArguments<Options>, terminal: Terminal) => Promise<number> | number;

@@ -3,7 +3,7 @@ import type { CommandModule } from './command.ts';
 
 const NAME = 'platform-sdk local';
 
-/** Serves a local platform. The command `platform-sdk-local` of the local platform's own package is the same. */
+/** Serves a local platform, as the command `platform-sdk-local` of the package `@platform-sdk/local-platform` does. */
 export const local: CommandModule = {
   help: helpOf(NAME),
   run: (args, terminal) => runLocal(args, terminal, NAME),

@@ -33,7 +33,7 @@ const run = async (module: CommandModule, args: readonly string[], terminal: Ter
   }
 };
 
-/** Help is printed even if other arguments are wrong. */
+/** Returns whether the arguments request help. Help is printed even if other arguments are wrong. */
 const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');

@@ -1,2 +1,2 @@
-/** Returns a foreign string without control characters of terminals. Line breaks stay. */
+/** Replaces the control characters of terminals in a foreign string. Keeps line breaks. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');

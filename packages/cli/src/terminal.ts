@@ -20,7 +20,7 @@ export interface Terminal {
   readonly ask: (question: string) => Promise<string | undefined>;
   /** Reads a line that the terminal does not show, such as a password. Returns undefined in the same cases as `ask`. */
   readonly askSecret: (question: string) => Promise<string | undefined>;
-  /** Reads the whole standard input. */
+  /** Reads the complete standard input. */
   readonly readInput: () => Promise<string>;
   /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. Rejects with `EPIPE` if its reader has closed it. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
@@ -64,7 +64,7 @@ export const processTerminal = (): Terminal => {
   };
 };
 
-/** One reader serves all questions, because a new reader would lose lines that a pipe has sent early. */
+/** All questions share one reader, because a new reader would lose lines that a pipe has already sent. */
 const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   let reader: Interface | undefined;
   let lines: AsyncIterator<string> | undefined;
@@ -81,7 +81,7 @@ const createAsk = (signal: AbortSignal): Terminal['ask'] => {
     );
     const line = await Promise.race([lines.next(), aborted]);
     stop.abort();
-    // An idle reader would keep the process alive. At a terminal, it would also read the next password.
+    // The reader is paused, because an idle reader would keep the process alive. At a terminal, it would also read the next password.
     reader.pause();
     if (process.stdin.isTTY) {
       reader.close();
@@ -117,7 +117,7 @@ const readSecret = async (question: string, stopped: AbortController): Promise<s
   }
 };
 
-/** Exits with a failure if output is lost, such as on a full disk. A closed pipe, as by `head`, is not a failure. */
+/** Sets the exit code of a failure if output is lost, such as on a full disk. If a reader such as `head` closes the pipe, that is not a failure. */
 const failUnwritten = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') return;
   console.error(`The output could not be written: ${error.message}`);

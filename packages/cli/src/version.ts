@@ -1,4 +1,4 @@
-/** The build replaces this name by the version. */
+/** The build replaces this name with the version. */
 declare const PACKAGE_VERSION: string;
 
 /** The version of this package, or `source` if it runs unbuilt. */

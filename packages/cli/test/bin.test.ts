@@ -37,7 +37,7 @@ describe('the command platform-sdk', () => {
   });
 
   it('the command platform-sdk exits with 1 if its output stream fails', async () => {
-    // A file that is open for reading only.
+    // The file is open for reading only, so that every write fails.
     const output = await open(file, 'r');
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', output.fd, 'pipe'] });
     let errors = '';
@@ -55,7 +55,7 @@ describe('the command platform-sdk', () => {
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, 'drift', '--allow-accounts'], { env });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
-    // A wrong code. The pipe stays open.
+    // This code is wrong. The pipe stays open.
     child.stdin.write('000000\n');
     const [code] = (await once(child, 'close')) as [number];
     await server.close();

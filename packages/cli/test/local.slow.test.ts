@@ -121,7 +121,7 @@ describe('platform-sdk local', () => {
     expect(counts['transactions']).toBeGreaterThan(100);
   });
 
-  it('the local platform obeys --latency, --no-activation and --no-inspector', async () => {
+  it('the options --latency, --no-activation and --no-inspector take effect', async () => {
     const { started } = await runLocal('--latency', '50', '--no-activation', '--no-inspector');
     const response = await register(started, 'new@example.com');
 
@@ -188,7 +188,7 @@ describe('platform-sdk local', () => {
     [['--control-token', ''], '--control-token must not be empty'],
     [['--dat', 'folder'], "Unknown option '--dat': did you mean --data?"],
     [['folder'], "Unexpected argument 'folder'"],
-  ])('prints the reason for rejecting %j, and exits with 2', async (args, reason) => {
+  ])('platform-sdk local prints the reason for rejecting %j, and exits with 2', async (args, reason) => {
     const terminal = recordingTerminal();
 
     expect(await main(['local', ...args], terminal)).toBe(2);
@@ -233,7 +233,7 @@ describe('platform-sdk local', () => {
       '{"version":1,"operations":{},"findings":[]}',
       'the option like.wireNames is required. Pass a file that `platform-sdk drift --output` has written',
     ],
-  ])('exits with 1 for the report %j of --like', async (content, message) => {
+  ])('platform-sdk local exits with 1 for the --like report %j', async (content, message) => {
     const file = join(await newFolder(), 'report.json');
     if (content !== undefined) await writeFile(file, content);
     const terminal = recordingTerminal();

@@ -42,7 +42,7 @@ describe('platform-sdk', () => {
   );
 
   it.each([[['greet', '--help']], [['greet', '--unknown', '-h']], [['help', 'greet']]])(
-    'prints the help of a command for %j',
+    'the tool prints the help of a command for %j',
     async (args) => {
       expect(await runMain(...args)).toEqual({ code: 0, out: greet.help, err: '' });
     },
@@ -68,7 +68,7 @@ describe('platform-sdk', () => {
     [['greet', '--unlike'], "Unknown option '--unlike'."],
     [['greet', 'Ada', 'Grace'], "Unexpected argument 'Grace'."],
     [['greet', '--times', '0'], '--times must be above 0.'],
-  ])('prints the reason and the usage for %j, and exits with 2', async (args, reason) => {
+  ])('the tool prints the reason and the usage for %j, and exits with 2', async (args, reason) => {
     const { code, out, err } = await runMain(...args);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -1,7 +1,7 @@
 const KEY = 'platform-sdk-control-token';
 
 /**
- * Decodes a part of the address. A part that is no valid encoding stays.
+ * Decodes a part of the URL. Returns the part unchanged if its encoding is invalid.
  * @param {string} text
  */
 export const decoded = (text) => {
@@ -12,7 +12,7 @@ export const decoded = (text) => {
   }
 };
 
-/** Takes the token out of the address, where a bookmark or a screenshot would show it. */
+/** Removes the token from the URL, because bookmarks and screenshots would show it. Returns the token. */
 const takeToken = () => {
   const found = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return sessionStorage.getItem(KEY) ?? '';
@@ -32,13 +32,13 @@ export const setToken = (given) => {
   sessionStorage.setItem(KEY, token);
 };
 
-/** The header of every control request. */
+/** Returns the header that every control request needs. */
 export const authorization = () => ({ authorization: `Bearer ${token}` });
 
 /** @typedef {import('../src/control/connect.ts').ControlClient} ControlClient */
 
 /**
- * The method and the path of each operation, by its name.
+ * Loads the method and the path of each operation, by the name of the operation.
  * @returns {Promise<ReadonlyMap<string, readonly [method: string, path: string]>>}
  */
 const loadOperations = async () => {
@@ -53,7 +53,7 @@ const loadOperations = async () => {
 /** @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
 
-/** Returns the operations, which are loaded once. A failure, such as of a platform that is starting again, is not kept. */
+/** Returns the operations, which are loaded once. After a failure, for example while the platform restarts, the next call loads them. */
 const knownOperations = () =>
   (operations ??= loadOperations().catch((/** @type {unknown} */ error) => {
     operations = undefined;
@@ -61,7 +61,7 @@ const knownOperations = () =>
   }));
 
 /**
- * Calls an operation. Rejects with the message of its error.
+ * Calls an operation. If the call fails, rejects with the message in the response.
  * @param {string} name
  * @param {Readonly<Record<string, unknown>>} input
  */
@@ -84,7 +84,7 @@ const call = async (name, input) => {
 };
 
 /**
- * The operations of the control API, with the types of their contract: `control.advanceClock({ ms })`.
+ * The operations of the control API, typed by their contract. Example: `control.advanceClock({ ms })`.
  * @type {ControlClient}
  */
 export const control = new Proxy(

@@ -2,10 +2,10 @@
 /** @typedef {Readonly<Record<string, string | number | boolean | null | undefined | Readonly<Record<string, EventListener>>>>} Properties */
 
 /**
- * Makes an element. Every child that is not an element becomes text, so that no data is ever read as HTML.
+ * Creates an element. Every child that is not an element becomes text, so that data is never parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Properties} properties Attributes; `on` holds listeners by the name of their event.
+ * @param {Properties} properties Attributes. `on` contains listeners by event name.
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -32,14 +32,14 @@ const nodesOf = (child) => {
 
 /**
  * @param {string} label
- * @param {() => unknown} action Its rejection is shown.
+ * @param {() => unknown} action Called at a click. If the action fails, the page shows the error.
  * @param {Properties} [properties]
  */
 export const button = (label, action, properties = {}) =>
   element('button', { type: 'button', ...properties, on: { click: () => void attempt(action) } }, label);
 
 /**
- * Runs an action and shows the failure, if there is one.
+ * Runs an action. If the action fails, shows the error.
  * @param {() => unknown} action
  */
 export const attempt = async (action) => {
@@ -67,7 +67,7 @@ export const toast = (text, isError = false) => {
 };
 
 /**
- * A button that copies a text.
+ * Creates a button that copies a string.
  * @param {string} label
  * @param {string | (() => string | Promise<string>)} text
  */
@@ -78,7 +78,7 @@ export const copyButton = (label, text) =>
   });
 
 /**
- * A value with a button that copies it.
+ * Creates a row with a value and a button that copies the value.
  * @param {string} name
  * @param {string} value
  */
@@ -86,7 +86,7 @@ export const copyRow = (name, value) =>
   element('div', { class: 'copy-row' }, element('span', { class: 'name' }, name), element('code', {}, value), copyButton('Copy', value));
 
 /**
- * Lets the user keep a text as a file.
+ * Downloads a string as a file.
  * @param {string} name
  * @param {string} text
  */
@@ -97,7 +97,7 @@ export const download = (name, text) => {
 };
 
 /**
- * Lets the user choose a JSON file; calls `use` with its content.
+ * Creates a button that opens a JSON file and calls `use` with its content.
  * @param {string} label
  * @param {(content: unknown) => unknown} use
  */
@@ -117,13 +117,13 @@ export const fileButton = (label, use) => {
 };
 
 /**
- * The time of day of a moment, in the user's own zone.
+ * Formats the time of day in the user's time zone.
  * @param {number} at
  */
 export const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
 
 /**
- * A number with its noun.
+ * Formats a number with its noun.
  * @param {number} count
  * @param {string} noun
  */
@@ -138,8 +138,8 @@ const UNITS = [
 ];
 
 /**
- * A duration in its largest unit.
- * @param {number} given In milliseconds.
+ * Formats a duration in its largest unit.
+ * @param {number} given The duration in milliseconds.
  */
 export const durationOf = (given) => {
   const ms = Math.round(given / 1000) * 1000;
@@ -151,7 +151,7 @@ export const durationOf = (given) => {
 export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`);
 
 /**
- * A text as JSON with indents; another text as it is.
+ * Formats JSON with indentation. Returns any other string unchanged.
  * @param {string} text
  */
 export const pretty = (text) => {
@@ -164,11 +164,11 @@ export const pretty = (text) => {
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** Longer texts are shown without colours. */
+/** The maximum length of a text that is shown with colours. */
 const MAX_COLOURED = 100_000;
 
 /**
- * A text, coloured where it is JSON.
+ * Creates an element that shows a text. JSON is shown with colours.
  * @param {string} text
  */
 export const code = (text) => {

@@ -5,18 +5,18 @@ import { element } from './dom.js';
  * @typedef {object} ListOptions
  * @property {string} label The name of the list.
  * @property {(item: Item) => string} keyOf
- * @property {(item: Item) => readonly Node[]} row The cells of an item.
- * @property {(item: Item) => string} textOf The text that the filter searches.
+ * @property {(item: Item) => readonly Node[]} row Returns the cells of an item.
+ * @property {(item: Item) => string} textOf Returns the text that the filter searches.
  * @property {(item: Item) => void} [onOpen] Called when an item is chosen.
  * @property {(item: Item) => void} [onEnter] Called when Enter is pressed on the chosen item.
  * @property {string} empty The text of an empty list.
  */
 
-/** Rows beyond these are found with the filter. */
+/** The maximum number of shown rows. The filter finds further rows. */
 const MAX_ROWS = 500;
 
 /**
- * A list with a filter. Arrow keys move, Enter opens, `/` goes to the filter and Escape empties it.
+ * Creates a list with a filter. Arrow keys move the selection, Enter opens an item, `/` focuses the filter, and Escape clears the filter.
  * @template Item
  * @param {ListOptions<Item>} options
  */
@@ -125,7 +125,7 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }
       items = given;
       if (scheduled) return;
       scheduled = true;
-      // Many events come at once.
+      // Many events can arrive at once, so the list is rendered once per frame.
       requestAnimationFrame(render);
     },
     /** @param {string | undefined} key */

@@ -6,7 +6,7 @@ import { authorization } from './api.js';
 const listeners = new Map();
 
 /**
- * Calls the listener for every event of a kind. Returns an unsubscribe function.
+ * Calls the listener at every event of a kind. Returns an unsubscribe function.
  * @param {string} kind
  * @param {Listener} listener
  */
@@ -17,10 +17,10 @@ export const listen = (kind, listener) => {
 };
 
 /**
- * Loads a view again after events of a kind. Events that come during a load cause one more load, however many there are.
+ * Reloads a view after events of a kind. Any number of events during a load cause only one further load.
  * @param {string} kind
  * @param {() => Promise<unknown>} refresh
- * @param {(data: any) => boolean} [concerns] Returns whether an event changes the view. Default: each does.
+ * @param {(data: any) => boolean} [concerns] Returns whether an event changes the view. Default: every event does.
  */
 export const refreshOn = (kind, refresh, concerns = () => true) => {
   let isLoading = false;
@@ -31,7 +31,7 @@ export const refreshOn = (kind, refresh, concerns = () => true) => {
     isLoading = true;
     while (isOutdated) {
       isOutdated = false;
-      // A platform that has stopped is shown elsewhere.
+      // Another part of the page shows that the platform has stopped.
       await refresh().catch(() => undefined);
     }
     isLoading = false;
@@ -72,7 +72,7 @@ const readAll = async (response) => {
 
 const RECONNECT_MS = 1000;
 
-/** Follows the platform for as long as the page is open. `EventSource` sends no `Authorization`. */
+/** Receives the platform's events while the page is open. `EventSource` is not used, because it cannot send an `Authorization` header. */
 export const follow = async () => {
   for (;;) {
     try {
@@ -82,7 +82,7 @@ export const follow = async () => {
       emit('connected', undefined);
       await readAll(response);
     } catch {
-      // The platform has stopped, or is starting again.
+      // The platform has stopped, or is restarting.
     }
     emit('disconnected', undefined);
     await new Promise((resolve) => void setTimeout(resolve, RECONNECT_MS));

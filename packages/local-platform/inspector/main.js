@@ -17,10 +17,10 @@ import { sweeps } from './views/sweeps.js';
 /**
  * @typedef {object} View
  * @property {HTMLElement} view
- * @property {() => unknown} refresh Loads everything that it shows.
- * @property {(rest: string) => unknown} [open] Shows what the rest of the address names.
+ * @property {() => unknown} refresh Reloads everything that the view shows.
+ * @property {(rest: string) => unknown} [open] Shows the item that the rest of the URL names.
  * @property {() => void} [focusFilter]
- * @property {(step: number) => void} [focusRows] Moves into the list.
+ * @property {(step: number) => void} [focusRows] Moves the focus into the list.
  */
 
 /** @type {Readonly<Record<string, { readonly title: string, readonly create: () => View }>>} */
@@ -68,7 +68,7 @@ const show = () => {
 const counts = new Map();
 
 /**
- * Shows how much a view has.
+ * Shows the number of items in a view.
  * @param {string} name
  * @param {number} count
  */
@@ -79,7 +79,7 @@ const badge = (name, count) => {
 };
 
 /**
- * Returns whether arrow keys mean nothing where the focus is: on the page itself, or on the link to a view after a click.
+ * Returns whether arrow keys have no other effect at the focused element: the page itself, or the link to a view.
  * @param {EventTarget | null} target
  */
 const isFree = (target) => target === document.body || (target instanceof Element && target.closest('#views') !== null);

@@ -20,7 +20,7 @@ const scene = async (options: ServeOptions = {}): Promise<Scene> => {
   const platform = createLocalPlatform();
   const server = await serve(platform, options);
   onTestFinished(() => server.close());
-  // fetch sets Host and Origin itself.
+  // `fetch` would set Host and Origin itself.
   const ask: Scene['ask'] = (headers, method = 'GET') =>
     new Promise((resolve, reject) => {
       const path = '/auth/v1/users/validate/email?email=ada@example.com';
@@ -107,7 +107,7 @@ describe('a server that listens on this machine only', () => {
     },
   );
 
-  it.each(['evil.example', '192.168.1.7:4010'])('names the option in the error that would allow the host %s', async (host) => {
+  it.each(['evil.example', '192.168.1.7:4010'])('the error for the host %s names the option that would allow it', async (host) => {
     const { ask } = await scene();
     const [name] = host.split(':');
     await expect(ask({ Host: host })).resolves.toMatchObject({
@@ -124,7 +124,7 @@ describe('a server that listens on this machine only', () => {
 });
 
 describe('the options hosts and origins', () => {
-  it('the options hosts and origins allow other hosts and pages', async () => {
+  it('the options hosts and origins allow further hosts and pages', async () => {
     const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
     await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });
@@ -133,8 +133,8 @@ describe('the options hosts and origins', () => {
   });
 });
 
-describe('a server that listens to other machines', () => {
-  it('accepts IP addresses as hosts, but no unknown names', async () => {
+describe('a server that other machines can reach', () => {
+  it('accepts IP addresses as hosts, but rejects unknown names', async () => {
     const { ask } = await scene({ hostname: '0.0.0.0' });
     await expect(ask({ Host: '192.168.1.7:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Host: 'rebound.example' })).resolves.toMatchObject({ status: 403 });

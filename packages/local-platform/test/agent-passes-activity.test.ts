@@ -56,7 +56,7 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('agentPasses.activity.list sorts the latest first', async () => {
+  it('agentPasses.activity.list returns the latest entry first', async () => {
     const { ask } = await busyScene();
     expect(durations(await ask('logs?agent_user_id=agent-1'))).toEqual([1000, 50, 40, 30, 20, 10]);
   });
@@ -91,14 +91,14 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('agentPasses.activity.list rejects an unknown order, and a query without an agent', async () => {
+  it('agentPasses.activity.list rejects an unknown sort order, and a query without an agent', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 
   it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
-    'the activity rejects %s even if there are no entries',
+    'agentPasses.activity.list rejects %s even if the log is empty',
     async (query) => {
       const { ask } = await activityScene();
       const [field = ''] = query.split('=');
@@ -110,7 +110,7 @@ describe('agentPasses.activity.list', () => {
     },
   );
 
-  it('records the failures of a revoked pass, but not of an unknown key', async () => {
+  it('the activity contains failed calls with a revoked pass, but not with an unknown key', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -123,7 +123,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn({ body })).toHaveLength(1);
   });
 
-  it('the activity is empty for strangers, and includes removed projects for members', async () => {
+  it('strangers see no activity, and members also see the activity in removed projects', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await act(key);
@@ -133,7 +133,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('the activity is empty for denied users until the project is removed', async () => {
+  it('users without access to the project see its activity only after the project is removed', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -191,7 +191,7 @@ describe('agentPasses.activity.export', () => {
     expect(lines[2]).toBe('');
   });
 
-  it('a CSV export has a header row, and quotes if necessary', async () => {
+  it('a CSV export begins with a header row, and quotes cells if necessary', async () => {
     const { content } = await fileOf('csv');
     expect(content.split('\r\n')).toEqual([
       'agent_user_id,endpoint,http_method,status_code,client_ip,user_agent,started_at,completed_at,duration_ms,success,activity_type,error_message',
@@ -216,7 +216,7 @@ describe('agentPasses.activity.export', () => {
     await expect(entries('vic')).resolves.toBe(0);
   });
 
-  it('agentPasses.activity.export rejects another format', async () => {
+  it('agentPasses.activity.export rejects an unknown format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -252,12 +252,12 @@ describe('agentPasses.activity.metrics', () => {
     [100, 95],
   ])('%d requests of 1, 2, 3 … ms have a 95th percentile of %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
-    // Not in order: 7 has no divisor in common with any of the counts.
+    // The durations are not sorted: 7 (or 5) has no common divisor with the count, so each duration occurs once.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });
 
-  it('the metrics are zero without activity', async () => {
+  it('all metrics are zero if the agent sent no requests', async () => {
     const { ask } = await activityScene();
     await expect(ask('metrics?agent_user_id=agent-1')).resolves.toMatchObject({
       status: 200,
@@ -281,7 +281,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it.each(['start_date', 'end_date'])('the metrics reject an invalid %s', async (field) => {
+  it.each(['start_date', 'end_date'])('agentPasses.activity.metrics rejects an invalid %s', async (field) => {
     const { ask } = await activityScene();
     await expect(ask(`metrics?agent_user_id=agent-1&${field}=2026-13-45`)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });

@@ -4,7 +4,7 @@ import { idIn, send, signIn, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
 
-/** The crew's first project and its passes. */
+/** Creates a crew whose first project has agent passes. */
 export const passScene = async () => {
   const crew = await createCrew();
   const { platform, organizationId, tokens } = crew;
@@ -21,7 +21,7 @@ export const passScene = async () => {
     const answer = await call('mia', 'POST ', { agentPass });
     return { id: idIn(answer), key: keyIn(answer) };
   };
-  /** A request of an agent with its user's credentials. */
+  /** Sends an agent's request with the credentials of a user. */
   const act = (key: string, userId = 'agent-1', line = 'GET /control/v1/organizations'): Promise<RawAnswer> =>
     send(platform, line, { token: tokens.mia, headers: { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': userId } });
 
@@ -32,7 +32,7 @@ export const keyIn = ({ body }: RawAnswer): string => (body as { meta: { secretK
 
 export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
-/** One pass on a platform whose clock moves only on demand, and an agent that uses it. */
+/** Creates a pass and an agent that uses the pass, on a platform whose clock moves only on demand. */
 export const activityScene = async () => {
   let now = Date.UTC(2026, 0, 1);
   const platform = createLocalPlatform({ clock: { now: () => now }, accessTokenSeconds: 1e9 });
@@ -51,7 +51,7 @@ export const activityScene = async () => {
     token,
     /** Sets the time, in ISO 8601. */
     at: (time: string): void => void (now = Date.parse(time)),
-    /** Sends a request of the agent that takes so many milliseconds. */
+    /** Sends a request of the agent that takes the given number of milliseconds. */
     act: async (milliseconds: number, { line = 'GET /control/v1/organizations', status = 200, userId = 'agent-1', headers = {} } = {}) => {
       platform.faults.add({
         respond: () => {

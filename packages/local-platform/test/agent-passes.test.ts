@@ -219,7 +219,7 @@ describe('agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it("an agent's credentials do not replace the user's session", async () => {
+  it("an agent's credentials alone return 401 if the operation requires a session", async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };

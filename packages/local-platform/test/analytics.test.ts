@@ -49,7 +49,7 @@ describe('analytics without a key pair', () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('analytics works without an Api-Key', async () => {
+  it('analytics accepts a key pair without an Api-Key', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
 
@@ -99,7 +99,7 @@ describe('analytics.traces.list', () => {
     await expect(read(platform, '/traces?page=3&limit=2')).resolves.toMatchObject({ body: { data: [], meta: { totalItems: 3 } } });
   });
 
-  it('returns traces with the ids of their observations, their latency and cost', async () => {
+  it('analytics.traces.list returns the latency, the cost and the observation ids of each trace', async () => {
     const platform = withTraces([
       {
         id: 'one',
@@ -154,7 +154,7 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it.each(['/traces', '/metrics/daily'])('analytics.traces.list rejects an invalid time: %s', async (path) => {
+  it.each(['/traces', '/metrics/daily'])('%s rejects an invalid time', async (path) => {
     for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
       await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
         status: 400,
@@ -168,7 +168,7 @@ describe('analytics.traces.get', () => {
     ['as it is', 'a/b c', '/traces/a/b%20c'],
     ['encoded', 'a/b c', '/traces/a%2Fb%20c'],
     ['with two slashes', 'a/b/c', '/traces/a/b/c'],
-  ])('a trace is found by an id with slashes %s', async (_, id, path) => {
+  ])('analytics.traces.get finds a trace whose id contains slashes %s', async (_, id, path) => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
@@ -251,12 +251,12 @@ describe('analytics.metrics.daily', () => {
     ['?tags=a&tags=b', ['2026-01-02']],
     ['?fromTimestamp=2026-01-02T00:00:00Z', ['2026-01-02']],
     ['?toTimestamp=2026-01-02T00:00:00Z', ['2026-01-01']],
-  ])('daily metrics match the query %s', async (query, dates) => {
+  ])('daily metrics contain only days that match the query %s', async (query, dates) => {
     const { body } = await read(busy(), `/metrics/daily${query}`);
     expect(body.data.map(({ date }) => date)).toEqual(dates);
   });
 
-  it('daily metrics contain at most 50 days, and the number of all days', async () => {
+  it('daily metrics return at most 50 days, and the total number of days', async () => {
     const platform = withTraces(
       Array.from({ length: 60 }, (_, day) => ({ timestamp: new Date(Date.UTC(2025, 0, 1 + day)).toISOString() })),
     );
@@ -265,7 +265,7 @@ describe('analytics.metrics.daily', () => {
     expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
   });
 
-  it('the default project has daily metrics of three days', async () => {
+  it('the default project returns daily metrics for three days', async () => {
     const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
     expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
   });

@@ -17,7 +17,7 @@ describe('auth.requestPasswordReset', () => {
 });
 
 describe('auth.resetPassword', () => {
-  it('sets a new password with the token from the inbox, once, and ends all sessions', async () => {
+  it('auth.resetPassword accepts the token from the inbox once, and ends all sessions', async () => {
     const platform = platformAtNewYear();
     const session = await signInReady(platform);
     await send(platform, request, { body: { email: 'ada@example.com' } });

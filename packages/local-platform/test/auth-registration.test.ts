@@ -4,7 +4,7 @@ import { pairIn, platformAtNewYear, send } from './raw-request.ts';
 const register = { username: 'new@example.com', password: 'secret' };
 
 describe('auth.register', () => {
-  it('returns 201 with an id and a flag, and sends a 6-digit code by e-mail', async () => {
+  it("auth.register returns 201 with the user's id, and sends a 6-digit code by e-mail", async () => {
     const platform = platformAtNewYear();
     const answer = await send(platform, 'POST /auth/v1/users', { body: register });
 
@@ -84,7 +84,7 @@ describe('auth.register', () => {
     ['+49 151 2345678', 'email'],
     ['a@b.cd', 'phone'],
     ['12', 'phone'],
-  ])('rejects %s as a username for %s', async (username, method) => {
+  ])('auth.register rejects the username %s for the method %s', async (username, method) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users', { body: { username, password: 'p', method } })).resolves.toMatchObject({

@@ -163,7 +163,7 @@ describe('auth.logout', () => {
     records.pruneAt = 20;
     const { accessToken, refreshToken } = await signIn(platform, ada.username, ada.password);
 
-    // The other access tokens have expired; the revoked session had one refresh token of ten.
+    // The other access tokens have expired, and one refresh token of the revoked session was removed.
     expect([records.accessTokens.size, records.refreshTokens.size]).toEqual([1, 10]);
     expect(records.pruneAt).toBe(10_000);
     await expect(send(platform, info, { token: accessToken })).resolves.toMatchObject({ status: 200 });

@@ -36,7 +36,7 @@ describe('auth.validatePhone', () => {
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('auth.validatePhone returns 422 for a calling code other than digits', async () => {
+  it('auth.validatePhone returns 422 if the calling code contains other characters than digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });
@@ -68,7 +68,7 @@ describe('rateLimits', () => {
     ['alice1', 'bob1'],
     ['...', '---'],
     ['', '?'],
-  ])('rate limits count %j and %j separately, although they are no addresses', async (one, other) => {
+  ])('rate limits count the invalid addresses %j and %j separately', async (one, other) => {
     const platform = platformAtNewYear({ rateLimits: { login: limit } });
     const ask = (username: string) => send(platform, 'POST /auth/v1/oauth/token', { body: { username: `${username} `, password: 'x' } });
     await ask(one.toUpperCase());
@@ -90,7 +90,7 @@ describe('rateLimits', () => {
     await expect(ask('phoneNumber=1512345679')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rate limits accept calls again after the window, and return the time until then', async () => {
+  it('after the rate limit, Retry-After contains the time until calls are accepted again', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');
     await ask();

@@ -38,7 +38,7 @@ const lines = [
   ['GET /analytics/api/public/traces', 'Basic', 200],
   ['GET /gateway/v1/models', 'Bearer', 200],
   ['GET /memory/v1/users/me', 'Bearer', 200],
-  // It has no form.
+  // The request lacks a form, so a valid token gets 422.
   ['POST /upload/v1/upload', 'Bearer', 422],
 ] as const;
 
@@ -51,12 +51,12 @@ describe('WWW-Authenticate', () => {
     ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
     ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
     ['POST /upload/v1/upload', 'Bearer realm="platform"'],
-  ])('WWW-Authenticate appears in the 401 of %s', async (line, challenge) => {
+  ])('the 401 of %s contains WWW-Authenticate', async (line, challenge) => {
     const { send } = await scene();
     await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
   });
 
-  it('WWW-Authenticate appears in a 401 for the Api-Key and in faults, but in no other response', async () => {
+  it('a 401 contains WWW-Authenticate for a missing Api-Key and for faults, but other responses do not', async () => {
     const { platform, opens, send } = await scene();
     const line = 'GET /control/v1/organizations';
     await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({

@@ -11,7 +11,7 @@ const { services } = await vi.importActual<typeof Services>('../src/platform/ser
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';
 
-/** A body that counts its read bytes. */
+/** Returns a body that counts how many of its bytes are read. */
 const counted = (bytes: number) => {
   const taken = { bytes: 0 };
   const piece = new Uint8Array(64 * 1024).fill(0x20);
@@ -41,7 +41,7 @@ const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promis
 
 const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'a'.repeat(bytes - 70) }] });
 
-/** The JSON of an object that is so many levels deep. */
+/** Returns the JSON of an object with `depth` levels. */
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
 
@@ -76,36 +76,36 @@ describe('length of a body', () => {
     expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
   });
 
-  it('the length of a body is counted as the body arrives, and reading stops soon after the limit', async () => {
+  it('the server counts the bytes of a body while they arrive, and stops reading soon after the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
     expect(response.status).toBe(413);
     expect(taken.bytes).toBeLessThan(2 * MIB);
   });
 
-  it('a body above the limit is rejected before reading if it is declared', async () => {
+  it('a body is rejected before it is read if its declared length exceeds the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
     expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
     expect(taken.bytes).toBe(0);
   });
 
-  // The search needs no credentials by default.
+  // The search service needs no credentials by default, so an option requires them.
   it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
-    'the length of a body is not read without credentials: %s %s %s',
+    'without credentials, at most a part of a long body is read: %s %s %s',
     async (name, method, path) => {
       const platform = createLocalPlatform({ search: { requireAgent: true } });
       const { taken, stream } = counted(256 * MIB);
       const address = platform.baseUrls()[baseOf(name)] + path.replaceAll(/\{\w+\}/g, '1');
       const response = await platform.fetch(address, { method, body: stream, duplex: 'half' } as RequestInit);
-      // The converter has no credentials, like some operations of others. They reject the length.
+      // The converter and some other operations need no credentials, and reject the length of the body.
       expect([401, 413, 422]).toContain(response.status);
-      // The body decides between two operations at one place.
+      // Some paths have two operations, and reading a part of the body decides between them.
       expect(taken.bytes).toBeLessThan(2 * MIB);
     },
   );
 
-  it('a body above the limit gets its 413 after the client has sent everything', async () => {
+  it('a client that sends too long a body receives the 413 after it has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');
@@ -126,7 +126,7 @@ describe('length of a body', () => {
 });
 
 describe('depth of a body', () => {
-  it('the depth of a body is limited to 100 before the rule runs, so that no money moves', async () => {
+  it('a payment whose body has more than 100 levels is rejected, and moves no money', async () => {
     const scene = await createWalletScene();
     await scene.credit(scene.own.mia, 50);
     const before = await scene.balance('mia', scene.own.mia);
@@ -146,7 +146,7 @@ describe('depth of a body', () => {
     expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
   });
 
-  it('the depth of a body is limited for attributes of a memory user, which can still be read afterwards', async () => {
+  it('a memory user with too deep attributes is rejected, and the stored user can still be read', async () => {
     const scene = createMemoryScene();
     const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
     expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
@@ -186,7 +186,7 @@ describe('number of values in a body', () => {
     await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
   });
 
-  it('returns at most 20 problems', async () => {
+  it('a response lists at most 20 problems', async () => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const body = JSON.stringify({
@@ -209,7 +209,7 @@ async function signedIn(platform: LocalPlatform): Promise<string> {
   return data.attributes.accessToken;
 }
 
-/** Path and method of every operation of a contract that has a body. */
+/** Returns the path and method of every operation of a contract that accepts a body. */
 function operationsIn(contract: object): [string, string][] {
   return Object.values(contract).flatMap((member: object): [string, string][] => {
     if (!('method' in member)) return operationsIn(member);

@@ -27,7 +27,7 @@ describe('createCertificate', () => {
     expect(createCertificate(hosts).certificate).not.toBe(createCertificate(hosts).certificate);
   });
 
-  it('the certificate is trusted only by clients that know it', async () => {
+  it('only clients that trust the certificate can connect', async () => {
     const { certificate, privateKey } = createCertificate(hosts);
     const server = createServer({ cert: certificate, key: privateKey }, (_, response) => response.end('ok'));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -23,7 +23,7 @@ it("a client that shares the platform's clock refreshes an expired token before 
   await expect(list()).resolves.toEqual(['auth.refresh 200', 'organizations.list 200']);
 });
 
-it.each(['reset', 'restore'] as const)("a client's clock moves after a %s too", async (change) => {
+it.each(['reset', 'restore'] as const)("a client that shares the platform's clock also follows it after a %s", async (change) => {
   const local = createLocalPlatform();
   const snapshot = local.snapshot();
   local.clock.advance(LIFE_MS);
@@ -36,7 +36,7 @@ it.each(['reset', 'restore'] as const)("a client's clock moves after a %s too", 
   await expect(list()).resolves.toEqual(['auth.refresh 200', 'organizations.list 200']);
 });
 
-it('the monotonic clock is never set back', () => {
+it('the monotonic clock never decreases', () => {
   let now = 1_000_000;
   const { clock } = createLocalPlatform({ clock: { now: () => now } });
   const before = clock.monotonic();

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const TOKEN = 'a token of the test';
 
-/** A local platform behind a port, its control, and a client of the platform. */
+/** Starts a local platform on a port. Returns its remote control and a client. */
 const scene = async () => {
   const local = createLocalPlatform();
   const server = await serve(local, { control: { token: TOKEN } });
@@ -37,7 +37,7 @@ describe('connectControl', () => {
     expect(local.clock.now()).toBeGreaterThanOrEqual(before + 3_600_000);
   });
 
-  it('connectControl adds and removes faults, for some calls or all', async () => {
+  it('connectControl adds faults for some calls or for all calls, and removes them', async () => {
     const { control, organizations, platform } = await scene();
     await platform.session.set(await control.issueSession());
     const remove = await control.faults.add({ operation: 'organizations.list', status: 503, times: Infinity });
@@ -76,7 +76,7 @@ describe('connectControl', () => {
   it.each([
     ['a wrong token', (origin: string) => connectControl(origin, 'other').reset(), { status: 401, code: 'INVALID_TOKEN' }],
     ['an invalid fault', (origin: string) => connectControl(origin, TOKEN).faults.add({}), { status: 400, code: 'INVALID_INPUT' }],
-  ])('throws a PlatformError for %s', async (_, call, expected) => {
+  ])('connectControl throws a PlatformError for %s', async (_, call, expected) => {
     const { server } = await scene();
     expect(await failureOf(call(server.origin))).toMatchObject({ kind: 'http', ...expected });
   });

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 
 export const TOKEN = 'a token of the test';
 
-/** The members of the documents that tests read. Each test knows the members of its own response. */
+/** All fields that tests read in responses. Each response contains only some of them. */
 interface ControlBody extends Record<string, unknown> {
   readonly id: number;
   readonly error: { readonly code: string; readonly field?: string };
@@ -48,7 +48,7 @@ export interface ControlScene {
   readonly control: (line: string, body?: unknown, headers?: Record<string, string>) => Promise<ControlAnswer>;
   /** Sends `METHOD /path` to a service with the Api-Key. */
   readonly call: (line: string, body?: unknown, headers?: Record<string, string>) => Promise<ControlAnswer>;
-  /** Signs the default account in. Returns its tokens. */
+  /** Signs in with the default account. Returns its tokens. */
   readonly signIn: () => Promise<{ accessToken: string; refreshToken: string }>;
 }
 

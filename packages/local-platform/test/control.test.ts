@@ -23,7 +23,7 @@ interface OpenApi {
   >;
 }
 
-/** Sweeps a journey of one call. */
+/** Runs a sweep of a journey with one call. */
 const sweepReset = (local: LocalPlatform) =>
   sweep({
     local,
@@ -34,7 +34,7 @@ const sweepReset = (local: LocalPlatform) =>
   });
 
 describe('access to the control API', () => {
-  it('access to the control API is rejected with a missing or wrong token, and for pages of other origins', async () => {
+  it('the control API rejects requests without the right token, and requests from pages of other origins', async () => {
     const { control, server } = await startControl();
     const other = { authorization: 'Bearer wrong' };
     const statuses = await Promise.all([
@@ -55,7 +55,7 @@ describe('access to the control API', () => {
     expect(statuses[0].headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('access to the control API is rejected without the token for every operation, and changes nothing', async () => {
+  it('every operation of the control API rejects a request without the token, and changes nothing', async () => {
     const { control, server, platform } = await startControl();
     const { body } = await control('GET /openapi.json');
     const lines = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
@@ -74,7 +74,7 @@ describe('access to the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('access to the control API is rejected for a host name that resolves to this machine', async () => {
+  it('the control API rejects an unknown host name that resolves to this machine', async () => {
     const { server } = await startControl();
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'rebound.example', authorization: `Bearer ${TOKEN}` };
@@ -97,7 +97,7 @@ describe('access to the control API', () => {
     expect((await fetch(other.origin, { headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  it('access to the control API is unavailable on the sample site, whose pages are foreign', async () => {
+  it('the sample site does not serve the control API, because its pages are foreign', async () => {
     const { platform } = await startControl();
     expect((await platform.fetch(`${platform.sampleSite}_local/clock`)).headers.get('content-type')).toContain('text/html');
   });
@@ -182,14 +182,14 @@ describe('the control API', () => {
       const { status, body: found } = await control(`${method} ${to}`, bodies[operationId]);
       expect({ operationId, status }).toEqual({ operationId, status: expected });
       expect({ operationId, problems: status === 204 ? [] : zodProblemsOf(output, found) }).toEqual({ operationId, problems: [] });
-      // The sweep has added faults before.
+      // The sweep has already added faults, so the id is not 1.
       if (operationId === 'addFault') idOf['removeFault'] = String(found.id);
       checked.push(operationId);
     }
     expect(checked.length).toBe(all.length - 1);
   });
 
-  it('documents the statuses of rejected requests', async () => {
+  it('the OpenAPI document lists the statuses of rejected requests', async () => {
     const { control } = await startControl();
     const { body } = await control('GET /openapi.json');
     const undocumented: string[] = [];
@@ -254,7 +254,7 @@ describe('the control API', () => {
     expect((await control(`DELETE /faults/${body.id}`)).status).toBe(404);
   });
 
-  it('the control API adds nothing if a seed is partly invalid', async () => {
+  it('the control API adds no data if a part of the seed is invalid', async () => {
     const { control, platform } = await startControl();
     const before = platform.snapshot().stores;
     const { status } = await control('POST /seed', {
@@ -266,7 +266,7 @@ describe('the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('the control API changes only editable fields, and keeps their types', async () => {
+  it('the control API rejects changes of other fields than editable fields, and changes of types', async () => {
     const { control, platform } = await startControl();
     const path = `/state/accounts/${platform.account.id}`;
     const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
@@ -345,7 +345,7 @@ describe('the control API', () => {
       { method: 'POST', body: 'a\0b' },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-binary @body",
     ],
-  ])('returns a curl command for %s', async (_, path, init, command) => {
+  ])('the control API returns a curl command for %s', async (_, path, init, command) => {
     const { control, server } = await startControl();
     await fetch(server.origin + path, init);
     const { texts } = (await control('GET /requests/1')).body as unknown as { texts: { curl: string } };

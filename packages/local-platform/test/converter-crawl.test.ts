@@ -94,7 +94,7 @@ describe('converter.crawl', () => {
     });
   });
 
-  it('a crawl logs increasing progress, and a summary that does not count as progress', async () => {
+  it('the progress in the log of a crawl increases, and excludes the summary', async () => {
     const { converter } = createConverterScene();
     const percents: number[] = [];
     for await (const event of converter.crawl({ url: `${site}/`, depth: 1, maxPages: 5 }))
@@ -113,7 +113,7 @@ describe('converter.crawl', () => {
 });
 
 describe('a job whose client disconnects', () => {
-  /** A site where every page links to another one. The page with this number never responds. */
+  /** Serves a site where every page links to another page. The page with the number `silent` never responds. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
     let received: () => void = () => undefined;

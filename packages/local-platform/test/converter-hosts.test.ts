@@ -10,7 +10,7 @@ vi.mock(import('node:dns'), async (original) => {
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
 });
 
-// The package does not export this.
+// The package does not export this function, so the test imports its file.
 const { isPublic } = (await import(new URL('../src/services/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
 
 /** Names of other sites, with the addresses that their owners assign. */
@@ -34,7 +34,7 @@ beforeEach(() => {
     }) as unknown as typeof lookup);
 });
 
-/** A site of this machine that counts its requests. */
+/** Serves a site of this machine that counts its requests. */
 const countingSite = async (location?: string) => {
   const seen: string[] = [];
   const origin = await serveSite(({ url = '' }, response) => {
@@ -66,7 +66,7 @@ describe('hosts of the converter', () => {
     '[::]',
     '[::ffff:127.0.0.1]',
     'localtest.me',
-  ])('the hosts of the converter exclude %s by default', async (host) => {
+  ])('the converter does not fetch from %s by default', async (host) => {
     const { seen, port } = await countingSite();
     expect(await convert(`http://${host}:${port}/`)).toMatchObject(rejected);
     expect(seen).toEqual([]);
@@ -74,7 +74,7 @@ describe('hosts of the converter', () => {
   });
 
   it.each(['localtest.me', 'mapped.example', 'metadata.example', 'wildcard.example', 'mixed.example'])(
-    "the hosts of the converter exclude this machine, even if a site's %s leads to it",
+    'the converter does not fetch from a private address to which the name %s resolves',
     async (host) => {
       const { seen, port } = await countingSite();
       expect(await convert(`http://${host}:${port}/`, host)).toMatchObject({
@@ -85,7 +85,7 @@ describe('hosts of the converter', () => {
     },
   );
 
-  it('the hosts of the converter are resolved once, and connected to at the checked address', async () => {
+  it('the converter resolves a host name once, and connects to the address that it checked', async () => {
     const { seen, port } = await countingSite();
     const result = await convert(`http://localtest.me:${port}/`, 'localtest.me', '127.0.0.1');
     expect(result).toMatchObject({ success: true, url: `http://localtest.me:${port}/` });
@@ -96,33 +96,33 @@ describe('hosts of the converter', () => {
   it.each([
     ['localhost', 'localhost'],
     ['127.0.0.1', '2130706433'],
-  ])('the hosts of the converter include %s if it is allowed, in every spelling', async (allowed, written) => {
+  ])('the converter fetches from the allowed host %s in every spelling', async (allowed, written) => {
     const { seen, port } = await countingSite();
     expect(await convert(`http://${written}:${port}/`, allowed)).toMatchObject({ success: true });
     expect(seen).toEqual(['/']);
   });
 
-  it('the hosts of the converter are checked after every redirect', async () => {
+  it('the converter checks the host after every redirect', async () => {
     const inner = await countingSite();
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
       const outer = await countingSite(`http://${host}:${inner.port}/secret`);
       expect(await convert(`http://localtest.me:${outer.port}/`, 'localtest.me', '127.0.0.2')).toMatchObject(rejected);
     }
-    // The name of the outer site has an allowed address. The inner one has the same address and another name.
+    // The name of the outer site has an allowed address. The inner site has the same address, but another name.
     const outer = await countingSite(`http://localhost:${inner.port}/secret`);
     expect(await convert(`http://127.0.0.1:${outer.port}/`, '127.0.0.1')).toMatchObject(rejected);
     expect(outer.seen).toEqual(['/']);
     expect(inner.seen).toEqual([]);
   });
 
-  it('the hosts of the converter may send compressed pages', async () => {
+  it('the converter reads compressed pages', async () => {
     const origin = await serveSite((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page('Packed', '<p>Some words that were packed well.</p>'))),
     );
     expect(await convert(origin, '127.0.0.1')).toMatchObject({ success: true, metadata: { title: 'Packed' } });
   });
 
-  it('the hosts of the converter may not send a small response that expands to a large page', async () => {
+  it('the converter rejects a small response that expands to a page that is too large', async () => {
     const origin = await serveSite((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024))),
     );
@@ -132,7 +132,7 @@ describe('hosts of the converter', () => {
     });
   });
 
-  it('the hosts of the converter apply to the search service too', async () => {
+  it("the search service reads only pages of the converter's allowed hosts", async () => {
     const { seen, origin } = await countingSite();
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/search', {
       method: 'POST',
@@ -153,7 +153,7 @@ describe('hosts of the converter', () => {
 });
 
 describe('address', () => {
-  it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('an address is public: %s', (address) => {
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('the address %s is public', (address) => {
     expect(isPublic(address)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('address', () => {
     '127.0.0.1 127.255.255.254 0.0.0.0 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1 255.255.255.255 ::1 :: ::ffff:127.0.0.1 ::ffff:7f00:1 fe80::1%eth0 fd00::1 ff02::1 64:ff9b::7f00:1 2002:7f00:1:: ::ffff:0:7f00:1 100::1 100:0:0:1::1 3fff::1 5f00::1 localhost 2130706433'.split(
       ' ',
     ),
-  )('an address is private: %s', (address) => {
+  )('the address %s is private', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 });

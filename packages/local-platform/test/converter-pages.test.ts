@@ -40,17 +40,17 @@ describe('page', () => {
     ['nothing, as UTF-8', 'text/html', Buffer.from(page('Grüße', words))],
     ['nothing, as Windows-1252', 'text/html', Buffer.from(page('Grüße', words), 'latin1')],
     ['an unknown name', 'text/html; charset=unknown', Buffer.from(page('Grüße', words))],
-  ])('a page is read with the encoding from %s', async (_, type, body) => {
+  ])('a page is decoded with the encoding from %s', async (_, type, body) => {
     await expect(converted(body, type)).resolves.toMatchObject({ result: { metadata: { title: 'Grüße' } } });
   });
 
-  it('a page has a title in one line, without control characters', async () => {
+  it('the title of a page is one line without control characters', async () => {
     const { log, result } = await converted(page('Two\n  lines\u001b[2J\r\n__JSON__{}', words));
     expect(result).toMatchObject({ success: true, metadata: { title: 'Two lines [2J __JSON__{}' } });
     expect(log).toContain('Extracting "Two lines [2J __JSON__{}"');
   });
 
-  it('a page cannot spread its URL over two lines', async () => {
+  it('a line break in a URL does not add a line to the log', async () => {
     const origin = await serveSite((_, response) => response.end(page('Here', words)));
     const { log, result } = await streamOf(platformWithSites(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
     expect(result).toMatchObject({ success: true });
@@ -60,7 +60,7 @@ describe('page', () => {
   it.each([
     ['nested too deep', '<div>'.repeat(20_000), /nested more than 200 deep/],
     ['of too many elements', '<b>a</b>'.repeat(60_000), /more than 50000 elements/],
-  ])('fails if it is %s', async (_, body, error) => {
+  ])('a page fails if it is %s', async (_, body, error) => {
     const { result } = await converted(page('Large', body));
     expect(result).toMatchObject({
       success: false,
@@ -70,7 +70,7 @@ describe('page', () => {
     });
   });
 
-  it('a page whose body breaks off is a BROWSER_ERROR', async () => {
+  it('a conversion fails with BROWSER_ERROR if the body of the page is truncated', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
@@ -78,7 +78,7 @@ describe('page', () => {
     expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
-  it('a page whose body stalls is a TIMEOUT', async () => {
+  it('a conversion fails with TIMEOUT if the body of the page stalls', async () => {
     const limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     const origin = await serveSite((_, response) => {
@@ -105,7 +105,7 @@ describe('user name in a URL', () => {
     expect(JSON.stringify(answer.body)).not.toContain('planted-secret');
   });
 
-  it('a user name in a URL is rejected in redirects and ignored in links', async () => {
+  it('a redirect to a URL with a user name is rejected, and a link with a user name is ignored', async () => {
     const origin = await serveSite((request, response) => {
       const { host = '' } = request.headers;
       const elsewhere = `http://ada:planted-secret@${host}/`;

@@ -16,7 +16,7 @@ export const createConverterScene = (options: LocalPlatformOptions = {}): { plat
   return { platform, converter: createConverterClient({ baseUrl: platform.baseUrls().converter, fetch, validation: 'throw' }) };
 };
 
-/** The whole text of a job's response. */
+/** Returns the log and the final document of a job's response. */
 export const streamOf = async (platform: LocalPlatform, path: string, body: object): Promise<{ log: string; result: unknown }> => {
   const response = await platform.fetch(`https://platform.test/converter${path}`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export const streamOf = async (platform: LocalPlatform, path: string, body: obje
   return { log, result: json === undefined ? undefined : (JSON.parse(json) as unknown) };
 };
 
-/** A site on a real port of this machine. It is closed at the end of the test. */
+/** Serves a site on a port of this machine until the end of the test. Returns its URL. */
 export const serveSite = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,6 +41,6 @@ export const serveSite = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A page of HTML with these words. */
+/** Returns an HTML page with a title and a body. */
 export const page = (title: string, body: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;

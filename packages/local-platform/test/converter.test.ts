@@ -17,7 +17,7 @@ describe('converter.health', () => {
     ]);
   });
 
-  it('converter.health returns 429 with Retry-After above the rate limit', async () => {
+  it('converter.health returns 429 with Retry-After when the rate limit is exceeded', async () => {
     const platform = platformAtNewYear({ converter: { rateLimit: { limit: 1, windowSeconds: 30 } } });
     await send(platform, 'GET /converter/api/health');
     const { status, body, headers } = await send(platform, 'GET /converter/api/health');
@@ -121,7 +121,7 @@ describe('converter.convert', () => {
     ['the address of a cloud’s metadata', 'http://169.254.169.254/', 'VALIDATION_ERROR', /is not allowed/],
     ['every address at once', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
     ['a page that nobody serves', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
-  ])('a conversion ends its stream with an error for %s', async (_, url, code, error) => {
+  ])('the stream of a conversion ends with an error for %s', async (_, url, code, error) => {
     const { result } = await streamOf(platformWithSites(), '/api/convert', { url });
     expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
   });

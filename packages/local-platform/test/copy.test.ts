@@ -12,7 +12,7 @@ interface Item {
   tags: string[];
 }
 
-/** Returns whole numbers from 0 to below a limit, the same ones for a seed. */
+/** Returns a generator of integers from 0 to below a limit. The same seed gives the same numbers. */
 const randomsOf = (seed: number) => {
   let state = seed;
   return (limit: number): number => {
@@ -21,7 +21,7 @@ const randomsOf = (seed: number) => {
   };
 };
 
-/** Everything that a copy holds and shares, as text. */
+/** Returns the content of a copy, including its shared references, as a string. */
 const textOf = (value: unknown): string => JSON.stringify(encode(value));
 
 const createState = () => {
@@ -32,7 +32,7 @@ const createState = () => {
 
 type State = ReturnType<typeof createState>;
 
-/** Changes of a state, each of which can also change nothing. */
+/** Random changes of a state. Each of them may also change nothing. */
 const changes: readonly ((state: State, random: (limit: number) => number) => void)[] = [
   () => undefined,
   ({ items, byName, list, owners }, random) => {
@@ -76,7 +76,7 @@ describe('a copier', () => {
     }
   });
 
-  it('only the record that changed is copied, among many', () => {
+  it('of many records, the copier copies only the record that changed', () => {
     const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
     const copier = createCopier();
     const before = copier.copy(state);

@@ -28,7 +28,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('a platform with selected services omits the operations of others', async () => {
+  it('a platform with selected services omits the operations of other services', async () => {
     const platform = platformAtNewYear({ services: [] });
 
     await expect(send(platform, 'POST /upload/v1/upload')).resolves.toMatchObject({
@@ -57,7 +57,7 @@ describe('createLocalPlatform', () => {
   });
 
   it.each(['GET /control/v1/organisations', 'GET /upload'])(
-    'lists no base URLs in the error for %s, whose base URL is correct',
+    'the error for %s omits the base URLs, because the base URL is correct',
     async (line) => {
       const { body } = await send(platformAtNewYear(), line);
       expect(JSON.stringify(body)).toContain(`no operation ${line}."`);
@@ -85,7 +85,7 @@ describe('createLocalPlatform', () => {
     ['POST /gateway/v1/chat/completions', 400, { error: { code: 'INVALID_INPUT' } }],
     ['POST /search/v1/search', 422, { detail: [{ loc: ['body'] }] }],
     ['POST /converter/api/convert', 400, { success: false, code: 'VALIDATION_ERROR' }],
-  ])('rejects JSON with another media type: %s', async (line, status, body) => {
+  ])('a request with JSON under another media type is rejected: %s', async (line, status, body) => {
     const platform = platformAtNewYear();
     const token = platform.gatewayKey;
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonp']) {
@@ -98,7 +98,7 @@ describe('createLocalPlatform', () => {
     expect(text).not.toContain('must be sent as');
   });
 
-  it('createLocalPlatform returns 401 without the Api-Key for every operation', async () => {
+  it('an operation returns 401 for a missing or wrong Api-Key', async () => {
     const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
     const platform = platformAtNewYear();
 
@@ -114,7 +114,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('createLocalPlatform returns 422 with the position of each invalid field', async () => {
+  it('an operation returns 422 with the position of each invalid field', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -132,7 +132,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('createLocalPlatform returns positions within the envelope, and names query parameters', async () => {
+  it('the errors of a 422 contain positions within the envelope, or the names of query parameters', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const inBody = await send(platform, 'POST /control/v1/organizations', {
@@ -145,14 +145,14 @@ describe('createLocalPlatform', () => {
     expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include' } }] } });
   });
 
-  it('createLocalPlatform returns 400 for a body that is not JSON', async () => {
+  it('an operation returns 400 for a body that is not JSON', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },
     });
   });
 
-  it('creates the same ids every time, and the same codes from the same random values', async () => {
+  it('two platforms create the same ids, and the same codes from the same random values', async () => {
     const register = async () => {
       const platform = platformAtNewYear({ random: (bytes) => bytes.fill(7) });
       const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });

@@ -25,7 +25,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Returns the number of messages that a process has printed as written when it is killed. */
+/** Runs a process until it is killed. Returns the number of messages that it had reported as written. */
 const runUntilKilled = async (folder: string, template: string, moment: number): Promise<number> => {
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', program, folder, template], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ const runUntilKilled = async (folder: string, template: string, moment: number):
     text += chunk.toString();
     if (isDue || !text.includes('\n')) return;
     isDue = true;
-    // At a moment within one of the next writes, different in each round.
+    // The kill happens during one of the next writes, at a different moment in each round.
     setTimeout(() => child.kill('SIGKILL'), moment);
   });
   await exited;
@@ -81,12 +81,12 @@ describe('data folder', () => {
       const found = platform.inbox.all.length;
       const isWhole = snapshot.lastId === found;
       outcomes.push(isWhole && found === written ? 'old' : isWhole && found === written + 1 ? 'new' : `${written} written, ${found} found`);
-      // To keep the state small.
+      // The file is removed to keep the state small.
       if (found > 200) await rm(join(folder, 'state.json'));
     }
     expect(outcomes).toHaveLength(KILLS);
     expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
-    // Each start removes the incomplete file of the previous one.
+    // Each start removes the incomplete file of the previous process.
     expect((await readdir(folder)).filter((name) => name.endsWith('.part')).length).toBeLessThan(2);
   }, 300_000);
 
@@ -99,7 +99,7 @@ describe('data folder', () => {
     await expect(openDataFolder(folder)).rejects.toThrow(`The process ${process.pid} uses the folder`);
     await data.close();
     expect(await readdir(folder)).toEqual(['state.json']);
-    // A lock that was cut while it was written.
+    // Simulates a lock file that was cut while it was written.
     await writeFile(join(folder, 'lock'), '9');
     await (await openDataFolder(folder)).close();
   });
@@ -119,7 +119,7 @@ describe('data folder', () => {
     }
   }, 120_000);
 
-  it('a data folder is taken over from a container that ended, although its process id is in use here', async () => {
+  it('a data folder is taken over from a container that ended, although a process here has the same id', async () => {
     const folder = await newFolder();
     const holder = { pid: process.pid, began: '1', machine: 'other', mark: randomUUID() };
     await writeFile(join(folder, 'lock'), JSON.stringify(holder));
@@ -131,7 +131,7 @@ describe('data folder', () => {
     const folder = join(await newFolder(), 'a/b');
     await (await openDataFolder(folder)).close();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    // A recursive `mkdir` would block its thread forever, and the process with it.
+    // This runs in another process, because a recursive `mkdir` would block its thread, and therefore its process, forever.
     const [child] = await startContenders(1);
     expect(await child?.open('/proc/none/deeper')).toContain('The folder /proc/none/deeper of --data cannot be used: no such file');
   }, 60_000);
@@ -158,7 +158,7 @@ describe('data folder', () => {
     await data.close();
   });
 
-  it('a data folder is written after a change, and only then', async () => {
+  it('a data folder is written only after a change', async () => {
     const folder = await newFolder();
     const written: Snapshot[] = [];
     const data = await openDataFolder(folder);

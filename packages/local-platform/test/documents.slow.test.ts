@@ -5,12 +5,12 @@ import { docxOf, pdfOf } from '../../../test/calls/hostile/documents.ts';
 import type * as InPage from '../src/services/documents/in-page.ts';
 import type * as InWorker from '../src/services/documents/in-worker.ts';
 
-// The package does not export this.
+// The package does not export these modules, so the test imports their files.
 const inner = (name: string): Promise<unknown> => import(new URL(`../src/services/documents/${name}.ts`, import.meta.url).href);
 const inWorker = (await inner('in-worker')) as typeof InWorker;
 const inPage = (await inner('in-page')) as typeof InPage;
 
-/** The worker's own limit is 10 seconds. */
+/** The time limit of this test. The worker's own limit is 10 seconds. */
 const LIMIT_MS = longCount(300, 10_000);
 const MIB = 1024 * 1024;
 
@@ -28,7 +28,7 @@ const upload = (name: string, content: Uint8Array | string) => ({
 
 const hello = { file: { name: 'a.txt', text: 'hello' } };
 
-/** Busy machines would reach the limit of time first. */
+/** The time limit is high, because a busy machine could otherwise reach it before the memory limit. */
 const read = inWorker.runTaskWithin(100_000);
 
 describe('document in the worker', () => {
@@ -38,7 +38,7 @@ describe('document in the worker', () => {
     expect(found.map((each) => each?.file?.text)).toEqual(texts);
   });
 
-  it('a document that takes too much memory ends the worker; a new worker reads the next document', async () => {
+  it('a worker ends if a document takes too much memory, and a new worker reads the next document', async () => {
     const paragraphs = upload('a.docx', await docxOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(240_000)));
     const [many, next] = await Promise.allSettled([read('readUpload', paragraphs), read('readUpload', upload('a.txt', 'hello'))]);
     expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'This document takes too much memory.' } });
@@ -51,7 +51,7 @@ describe('document in the worker', () => {
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
-  it('a document in the worker is only limited in time on runtimes without memory statistics, such as Deno', async () => {
+  it('a document is only limited in time if the runtime lacks memory statistics, as in Deno', async () => {
     const { getHeapStatistics } = Worker.prototype;
     Reflect.deleteProperty(Worker.prototype, 'getHeapStatistics');
     try {

@@ -9,11 +9,11 @@ interface Case {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** The length of a body that does not fit. Default: 3 MiB, more than any buffer of a socket holds. */
+  /** The length of the body. Default: 3 MiB, which is more than the buffer of any socket. */
   readonly bytes?: number;
 }
 
-/** Requests whose response is made before their body is read. */
+/** Requests that get a response before their body is read. */
 const CASES: Readonly<Record<string, Case>> = {
   'an upload without a token': { path: '/upload/v1/upload', headers: { Authorization: 'Bearer wrong' }, status: 401 },
   'an upload that states too many bytes': {
@@ -38,7 +38,7 @@ const server = async (control: boolean) => {
   return served;
 };
 
-/** Sends a request with its whole body and then a second one on the same connection. Returns the statuses of both responses. */
+/** Sends a request with its complete body, then a second request on the same connection. Returns the statuses of both responses. */
 const statusesOf = async (port: number, { path, headers = {}, bytes = 3 * MIB }: Case, isChunked: boolean): Promise<number[]> => {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -62,7 +62,7 @@ describe.each([
   ['without', false],
   ['with', true],
 ])('a connection %s the control API', (_, control) => {
-  it.each(Object.entries(CASES))('serves its next request after an early response to %s', async (name, each) => {
+  it.each(Object.entries(CASES))('a connection serves the next request after an early response to %s', async (name, each) => {
     const { port } = await server(control);
     const status = !control && name.startsWith('the control API') ? 404 : each.status;
     const forms = each.bytes === undefined ? [false, true] : [false];

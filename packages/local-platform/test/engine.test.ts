@@ -72,7 +72,7 @@ describe('rule', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
-    'a rule does not run for %s instead of JSON',
+    'a rule does not run if the request contains %s instead of JSON',
     async (type) => {
       const response = await platformOf().fetch('https://platform.test/upload/same', {
         method: 'PATCH',
@@ -85,12 +85,12 @@ describe('rule', () => {
     },
   );
 
-  it('a rule may share its method and path; the first whose input fits runs', async () => {
+  it('if rules share a method and a path, the first rule whose input fits runs', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
 
-  it('a rule that throws an unexpected error returns 500', async () => {
+  it('the response is 500 if a rule throws an unexpected error', async () => {
     const response = await ask('GET', '/broken');
 
     expect(response.status).toBe(500);

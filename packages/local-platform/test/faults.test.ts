@@ -20,7 +20,7 @@ describe('faults.add and clock.advance', () => {
     ],
     ['a time that is not a number', (local: LocalPlatform) => local.clock.advance('1h' as never), 'milliseconds must be a number, not 1h'],
     ['a time that is not finite', (local: LocalPlatform) => local.clock.advance(Infinity), 'milliseconds must be a number, not Infinity'],
-  ])('throws for %s', (_, control: (local: LocalPlatform) => unknown, message) => {
+  ])('throws a clear error for %s', (_, control: (local: LocalPlatform) => unknown, message) => {
     const local = platformAtNewYear();
     const before = local.clock.now();
     expect(() => control(local)).toThrow(message);
@@ -29,7 +29,7 @@ describe('faults.add and clock.advance', () => {
 });
 
 describe('faults', () => {
-  it('faults replace the next response with a status, headers and an error document, then end', async () => {
+  it('a fault replaces only the next response with a status, headers and an error document', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation: 'auth.validateEmail', status: 503, headers: { 'Retry-After': '7' } });
 
@@ -40,7 +40,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('faults happen as often as requested, in the order of their addition', async () => {
+  it('faults happen as often as `times` specifies, in the order in which they were added', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500, times: 2 });
     platform.faults.add({ status: 502 });
@@ -50,7 +50,7 @@ describe('faults', () => {
     expect(statuses).toEqual([500, 500, 502, 200]);
   });
 
-  it('faults match by request, and can be removed', async () => {
+  it('a fault applies only to requests that its `match` accepts, and can be removed', async () => {
     const platform = platformAtNewYear();
     const takeBack = platform.faults.add({ match: (request) => request.url.includes('other'), status: 500, times: 9 });
 
@@ -60,7 +60,7 @@ describe('faults', () => {
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('faults keep a connection from opening; on a port, it breaks', async () => {
+  it('the failure `refused` opens no connection; on a port, the connection breaks', async () => {
     const platform = platformAtNewYear();
     const server = await serve(platform);
     onTestFinished(() => server.close());
@@ -85,7 +85,7 @@ describe('faults', () => {
     expect(platform.jobs.map(({ state }) => state)).toEqual(['disconnected']);
   });
 
-  it('faults respond with a body or a given Response', async () => {
+  it('a fault responds with its body, or with the Response of its function', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: { valid: 'perhaps' } });
     platform.faults.add({ respond: () => new Response('{}', { status: 418 }) });
@@ -150,7 +150,7 @@ describe('faults', () => {
     ['a match', { match: thrown, status: 503 }, 'The match of a fault failed: RangeError: a mistake'],
     ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
     ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
-  ])('faults return an error if %s failed', async (_, fault, detail) => {
+  ])('the response is an error if %s of a fault failed', async (_, fault, detail) => {
     await spent.text().catch(() => undefined);
     const platform = platformAtNewYear();
     platform.faults.add(fault);
@@ -204,7 +204,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('faults stall before the headers until the call is aborted', async () => {
+  it('the failure `stall` sends no headers until the call is aborted', async () => {
     const platform = platformAtNewYear();
     const controller = new AbortController();
     platform.faults.add({ failure: 'stall' });
@@ -214,7 +214,7 @@ describe('faults', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('faults stall in the middle of an error body until the call is aborted', async () => {
+  it('the failure `stall-body` stops in the middle of an error body until the call is aborted', async () => {
     const platform = platformAtNewYear();
     const controller = new AbortController();
     platform.faults.add({ failure: 'stall-body', status: 500 });
@@ -228,7 +228,7 @@ describe('faults', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('faults run the call only with `applied`', async () => {
+  it('a fault runs the call only with `applied`', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const create = (name: string) =>
@@ -248,7 +248,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('faults are removed by clear()', async () => {
+  it('clear() removes all faults', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500 });
     platform.faults.clear();

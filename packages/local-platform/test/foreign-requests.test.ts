@@ -23,7 +23,7 @@ interface Answer extends Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 
   readonly text: string;
 }
 
-/** Sends what `fetch` cannot, and reads what it hides. */
+/** Sends requests that `fetch` cannot send, and returns parts of the response that `fetch` hides. */
 const ask = (origin: string, line: string, { headers = {}, body }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const [method = '', path = ''] = line.split(' ');
@@ -90,7 +90,7 @@ describe('response on a port', () => {
 });
 
 describe('request with OPTIONS and without an origin', () => {
-  it('an OPTIONS request leaves faults for other requests', async () => {
+  it('an OPTIONS request without an origin does not use up a fault', async () => {
     platform.faults.add({ status: 503 });
     const address = platform.baseUrls().organizations;
     await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
@@ -102,14 +102,14 @@ describe('request with OPTIONS and without an origin', () => {
     ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],
     ['/control/v1/user_settings?client=web', 204, 'GET, HEAD, OPTIONS, PATCH'],
     ['/nowhere', 404, undefined],
-  ])('a request with OPTIONS and without an origin gets the allowed methods of its path: %s', async (path, statusCode, allow) => {
+  ])('an OPTIONS request without an origin returns the allowed methods of the path: %s', async (path, statusCode, allow) => {
     const answer = await ask(server.origin, `OPTIONS ${path}`);
     expect(answer.statusCode).toBe(statusCode);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([]);
     expect(answer.headers.allow).toBe(allow);
   });
 
-  it('an OPTIONS request succeeds for the server as a whole', async () => {
+  it('an OPTIONS request succeeds for the entire server', async () => {
     const sent = request({ port: server.port, method: 'OPTIONS', path: '*' }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();
@@ -118,7 +118,7 @@ describe('request with OPTIONS and without an origin', () => {
 });
 
 describe('request with TRACE', () => {
-  it.each([false, true])('a request with TRACE gets 405 with the allowed methods, with control: %s', async (control) => {
+  it.each([false, true])('a TRACE request returns 405 with the allowed methods, with control: %s', async (control) => {
     const traced = await serve(platform, { control });
     onTestFinished(() => traced.close());
     const answer = await ask(traced.origin, 'TRACE /control/v1/organizations');
@@ -132,14 +132,14 @@ describe.each(SIZES)('a %s body', (_, length) => {
   const login = (name: Uint8Array): Uint8Array =>
     Buffer.concat([Buffer.from('{"username":"'), name, Buffer.from(`${'x'.repeat(length)}","password":"p"}`)]);
 
-  it('a body gets 400 if it is not UTF-8, instead of replacement characters', async () => {
+  it('a body that is not UTF-8 returns 400, and no character is replaced', async () => {
     const answer = await ask(server.origin, LOGIN, { headers: JSON_BODY, body: login(new Uint8Array([0xff, 0xfe])) });
 
     expect(answer.statusCode).toBe(400);
     expect(answer.text).toContain('The body is not JSON');
   });
 
-  it('a body gets 400 if it ends within a character', async () => {
+  it('a body that ends within a character returns 400', async () => {
     const body = Buffer.concat([login(new Uint8Array()), new Uint8Array([0xc3])]);
     await expect(ask(server.origin, LOGIN, { headers: JSON_BODY, body })).resolves.toMatchObject({ statusCode: 400 });
   });
@@ -150,7 +150,7 @@ describe.each(SIZES)('a %s body', (_, length) => {
     expect(answer.text).toContain('INVALID_CREDENTIALS');
   });
 
-  it.each([LOGIN, 'POST /upload/v1/upload'])('a body gets 415 if it is compressed: %s', async (line) => {
+  it.each([LOGIN, 'POST /upload/v1/upload'])('a compressed body returns 415: %s', async (line) => {
     const isUpload = line.includes('upload');
     const type = isUpload ? 'multipart/form-data; boundary=x' : 'application/json';
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip', ...(isUpload && { Authorization: 'Bearer local-upload-token' }) };

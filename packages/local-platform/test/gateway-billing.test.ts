@@ -2,11 +2,11 @@ import { isInsufficientCreditsError, isSubscriptionRequiredError } from '@platfo
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 
-/** `You said: Hello there` to `Hello there`: 6 tokens, at 0.015 credits each. */
+/** The cost of the reply `You said: Hello there` to `Hello there`: 6 tokens at 0.015 credits each. */
 const COST = 0.09;
 
 describe('the bill of the gateway', () => {
-  it('a chat charges the organization if the project lacks a wallet', async () => {
+  it('a chat is charged to the organization if the project lacks a wallet', async () => {
     const { gateway, balance, wallets } = await createGatewayScene();
     await gateway.chat(ask('acme/sage'));
     await expect(balance('organization')).resolves.toBe(1000 - COST);
@@ -18,7 +18,7 @@ describe('the bill of the gateway', () => {
     });
   });
 
-  it("a chat charges the project first, then the organization, then the organization's owner", async () => {
+  it('a chat is charged to the project first, then to the organization, then to its owner', async () => {
     const { gateway, balance, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(COST);
     const [organization] = await wallets.list({ entity_type: 'organization' });
@@ -74,7 +74,7 @@ describe('the bill of the gateway', () => {
 describe('own provider key', () => {
   const key = { provider: 'acme', secretKey: 'sk-acme-0123456789' };
 
-  it('an own provider key is free of charge with an active subscription', async () => {
+  it("a chat with the project's own provider key costs nothing with an active subscription", async () => {
     const { platform, gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
@@ -97,7 +97,7 @@ describe('own provider key', () => {
     });
   });
 
-  it('an own provider key is not used for another provider, or for models that it excludes', async () => {
+  it("the project's own provider key is not used for another provider, or for models that the key excludes", async () => {
     const { gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key, withDefaultModels: false, customModels: ['acme/swift'] });
     await gateway.chat(ask('thrift/mini'));
@@ -106,7 +106,7 @@ describe('own provider key', () => {
     await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
   });
 
-  it('an own provider key is used for the fallback of a model that it excludes', async () => {
+  it("the project's own provider key is used for the fallback of a model that the key excludes", async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
     const models = [
       { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },
@@ -122,7 +122,7 @@ describe('own provider key', () => {
     await expect(balance('organization')).resolves.toBe(1000);
   });
 
-  it('an own provider key never uses a fallback', async () => {
+  it("a model with the project's own provider key never uses a fallback", async () => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });

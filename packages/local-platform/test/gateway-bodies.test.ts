@@ -22,12 +22,12 @@ describe('body of a chat', () => {
     ['max_tokens', { max_tokens: 0 }],
     ['messages', { messages: [] }],
     ['model', { model: undefined }],
-  ])('rejects an invalid %s, plain and streamed', async (name, given) => {
+  ])('a chat rejects an invalid %s, plain and streamed', async (name, given) => {
     for (const stream of [false, true])
       await expect(answered({ ...body, stream, ...given })).resolves.toMatchObject(refused(new RegExp(name)));
   });
 
-  it("returns an error in the gateway's format for invalid JSON", async () => {
+  it("a chat returns an error in the gateway's format for invalid JSON", async () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
@@ -72,21 +72,21 @@ describe('body of a chat', () => {
     ['an image without its address', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
     ['a text that is a number', [{ type: 'text', text: 4 }], /messages\.0\.content\.0\.text/],
     ['a content that is a number', 4, /messages\.0\.content must be a string or a list/],
-  ])('accepts missing content with %s', async (_, content, detail) => {
+  ])('a chat rejects %s in a message', async (_, content, detail) => {
     await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject(refused(detail));
   });
 
   it.each<[string, object]>([
     ['a user', { role: 'user' }],
     ['the system', { role: 'system' }],
-  ])('rejects a message of %s without content', async (_, message) => {
+  ])('a chat rejects a message of %s without content', async (_, message) => {
     await expect(answered({ ...body, messages: [...body.messages, message] })).resolves.toMatchObject(refused(/messages\.1\.content/));
   });
 
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('returns the result of a tool whose call has %s as content', async (_, given) => {
+  ])('a chat returns the result of a tool if the content of the tool call is %s', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({
@@ -125,7 +125,7 @@ describe('body of a chat', () => {
     expect(getMessageText(found.choices[0]!.message).split('\n')).toHaveLength(50);
   });
 
-  it('a chat ignores a null `max_tokens` next to `max_completion_tokens`', async () => {
+  it('a chat ignores `max_tokens` if it is null and `max_completion_tokens` is set', async () => {
     const platform = platformAtNewYear();
     const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
     await expect(send(platform, line, { token: platform.gatewayKey, body: limited })).resolves.toMatchObject({
@@ -142,17 +142,17 @@ describe('tokens of a text', () => {
     ['spaces before a word', `${spaces}Hello`, 1, 3],
     ['spaces behind a word', `Hello${spaces}`, 1, 3],
     ['spaces between words', `Hello${spaces}there`, 2, 4],
-  ])('tokens of a text count as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
+  ])('a text has as many tokens as words: %s', async (_, content, prompt_tokens, completion_tokens) => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage', content))).resolves.toMatchObject({
       usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
     });
   });
 
-  it('the tokens of a text consist of a word with the space before it, and the last also with the space after it', async () => {
+  it('a token is a word with the space before it, and the last token also contains the space after it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
-    // An empty question leaves a space at the end of its response.
+    // The response to an empty question ends with a space.
     for (const content of ['two  words\n\tand  more', ' '])
       for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
     expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);

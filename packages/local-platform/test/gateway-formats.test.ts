@@ -15,11 +15,11 @@ describe('the built-in model with a response format', () => {
     await expect(replyIn({ type: 'text' })).resolves.toBe('You said: Hello 7.5 there');
   });
 
-  it('replies with a JSON object', async () => {
+  it('the built-in model replies with a JSON object if the format is `json_object`', async () => {
     expect(JSON.parse(await replyIn({ type: 'json_object' }, 'Say "hi"'))).toEqual({ reply: 'You said: Say "hi"' });
   });
 
-  it('the built-in model streams the same JSON as it sends plain', async () => {
+  it('the built-in model streams the same JSON as in a plain response', async () => {
     const { gateway } = await createGatewayScene();
     const stream = gateway.chatStream({ ...ask('acme/sage'), response_format: { type: 'json_object' } });
     let text = '';
@@ -40,7 +40,7 @@ describe('the built-in model with a response format', () => {
     ['the greatest number', { type: 'integer', maximum: 5 }, 5],
     ['references', { $ref: '#/$defs/unit', $defs: { unit: { enum: ['kelvin', 'celsius'] } } }, 'kelvin'],
     ['references that lead nowhere, as text', { $ref: '#/$defs/gone' }, 'Hello 7.5 there'],
-  ])('follows a schema with %s', async (_, schema, expected) => {
+  ])('the built-in model replies with JSON that matches a schema with %s', async (_, schema, expected) => {
     expect(JSON.parse(await replyIn(jsonSchema(schema)))).toEqual(expected);
   });
 

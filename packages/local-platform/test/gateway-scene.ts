@@ -12,15 +12,15 @@ export { failureOf } from '@platform-sdk/test-helpers';
 export interface GatewayScene {
   readonly platform: LocalPlatform;
   readonly gateway: GatewayClient;
-  /** A client with another key, or other settings. */
+  /** Creates a client with another key or other options. */
   readonly gatewayWith: (options: GatewayClientOptions) => GatewayClient;
   readonly projects: ReturnType<typeof createProjectsClient>;
   readonly wallets: WalletsClient;
-  /** Its organization and its project. */
+  /** The organization and the project of the default account. */
   readonly place: { readonly organizationId: string; readonly projectId: string };
-  /** The funds of an entity's first wallet. */
+  /** Returns the balance of an entity's first wallet. */
   readonly balance: (entityType: 'user' | 'organization' | 'project') => Promise<number>;
-  /** Puts this amount into the project's new wallet, and takes all from the others. */
+  /** Creates a wallet with this amount for the project, and empties all other wallets. */
   readonly onlyInProject: (amount: number) => Promise<void>;
 }
 
@@ -51,5 +51,5 @@ export const createGatewayScene = async (options: LocalPlatformOptions = {}): Pr
   };
 };
 
-/** A question of one user. */
+/** Returns the input of a chat with one user message. */
 export const ask = (model: string, content = 'Hello there') => ({ model, messages: [{ role: 'user', content }] });

@@ -16,7 +16,7 @@ const openStreams = (scene: GatewayScene, count: number) =>
   );
 
 describe('tiers of the gateway', () => {
-  it('the tiers of the gateway return the remaining requests with every response', async () => {
+  it('every response of the gateway contains the number of remaining requests', async () => {
     const scene = await createGatewayScene();
     const seen: GatewayRateLimits[] = [];
     await chat(scene, (limits) => seen.push(limits));
@@ -33,7 +33,7 @@ describe('tiers of the gateway', () => {
     ['free', { of: 'Analytical Engines', tier: 'pro', active: false }, 60],
     ['pro', { of: 'Analytical Engines', tier: 'pro' }, 1000],
     ['enterprise', { of: 'Analytical Engines', tier: 'enterprise' }, 5000],
-  ] as const)('the tiers of the gateway are %s with %j', async (_, subscription, limit) => {
+  ] as const)('the tier of an organization is %s with the subscription %j', async (_, subscription, limit) => {
     const scene = await createGatewayScene();
     if (subscription) scene.platform.seed({ subscriptions: [subscription] });
     let seen: GatewayRateLimits | undefined;
@@ -41,7 +41,7 @@ describe('tiers of the gateway', () => {
     expect(seen?.requests.limit).toBe(limit);
   });
 
-  it('the tiers of the gateway return 429 after 60 requests until the minute has passed', async () => {
+  it('the gateway returns 429 after 60 requests until the minute has passed', async () => {
     const scene = await createGatewayScene();
     for (let count = 0; count < 60; count++) await chat(scene);
     scene.platform.clock.advance(45_000);
@@ -58,7 +58,7 @@ describe('tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('the tiers of the gateway return 429 for a sixth concurrent request', async () => {
+  it('the gateway returns 429 for a sixth concurrent request', async () => {
     const scene = await createGatewayScene();
     const [first, second] = await openStreams(scene, 5);
     await expect(chat(scene)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
@@ -72,7 +72,7 @@ describe('tiers of the gateway', () => {
   it.each([
     ['pro', 50],
     ['enterprise', 200],
-  ] as const)('the tiers of the gateway return %s 429 for more than %d concurrent requests', async (tier, atOnce) => {
+  ] as const)('the tier %s returns 429 for more than %d concurrent requests', async (tier, atOnce) => {
     const scene = await createGatewayScene();
     scene.platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
     const [first] = await openStreams(scene, atOnce);
@@ -85,13 +85,13 @@ describe('tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('the tiers of the gateway do not count failed requests as concurrent', async () => {
+  it('the gateway does not count failed requests as concurrent', async () => {
     const { gateway } = await createGatewayScene();
     for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('the tiers of the gateway never reject a client that respects them', async () => {
+  it('the gateway never rejects a client that respects the rate limits', async () => {
     const scene = await createGatewayScene();
     const gateway = scene.gatewayWith({ limiter: createLimiter({ tier: 'free' }) });
     const completions = await Promise.all(Array.from({ length: 30 }, () => gateway.chatStream(ask('thrift/mini')).final()));

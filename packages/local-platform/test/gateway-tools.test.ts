@@ -28,7 +28,7 @@ const namesIn = (message: GatewayMessage | undefined): (string | undefined)[] =>
   (message?.tool_calls ?? []).map(({ function: called, custom }) => called?.name ?? custom?.name);
 
 describe('the built-in model with tools', () => {
-  it('calls the tool that the message names, with the simplest arguments', async () => {
+  it('the built-in model calls the tool that the message names, with the simplest arguments', async () => {
     const { gateway } = await createGatewayScene();
     const content = 'Get weather for 3.5 days';
     const { choices } = await gateway.chat(asking(content));
@@ -59,7 +59,7 @@ describe('the built-in model with tools', () => {
     });
   });
 
-  it('the built-in model streams the same tool call as it sends plain', async () => {
+  it('the built-in model streams the same tool call as in a plain response', async () => {
     const { gateway } = await createGatewayScene();
     const { choices } = await gateway.chatStream(asking('Get weather for 3 days')).final();
     expect(choices).toMatchObject([{ message: { content: null }, finish_reason: 'tool_calls' }]);
@@ -78,7 +78,7 @@ describe('the built-in model with tools', () => {
     ['the named one where one is required', asking('Get time', { tool_choice: 'required' }), ['getTime']],
     ['the chosen one', asking('Hello', { tool_choice: { type: 'function', function: { name: 'getTime' } } }), ['getTime']],
     ['a custom tool', asking('Run the shell'), ['shell']],
-  ])('calls %s, plain and streamed', async (_, request, names) => {
+  ])('the built-in model calls %s, plain and streamed', async (_, request, names) => {
     const { gateway } = await createGatewayScene();
     for (const { choices } of [await gateway.chat(request), await gateway.chatStream(request).final()]) {
       expect(namesIn(choices[0]?.message)).toEqual(names);
@@ -86,7 +86,7 @@ describe('the built-in model with tools', () => {
     }
   });
 
-  it('the built-in model replies with the tool results as text', async () => {
+  it('the built-in model replies to tool results with their text', async () => {
     const { gateway } = await createGatewayScene();
     const request = asking('Get time and get weather');
     const { choices } = await gateway.chat(request);
@@ -96,7 +96,7 @@ describe('the built-in model with tools', () => {
     expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
   });
 
-  it('a tool call costs the words of its arguments, and is truncated at the limit', async () => {
+  it('a tool call costs one token per word of its arguments, and is truncated at the limit', async () => {
     const { gateway, balance } = await createGatewayScene();
     const { usage } = await gateway.chat(asking('Get time'));
     expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });

@@ -2,7 +2,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
 
-/** A platform whose gateway uses the gateway of another one. */
+/** Creates a platform whose gateway uses the gateway of another platform as its upstream. */
 const chained = async (model?: string, apiKey?: string) => {
   const other = createLocalPlatform();
   const upstream = { baseUrl: other.baseUrls().gateway, apiKey: apiKey ?? other.gatewayKey, fetch: other.fetch, ...(model && { model }) };
@@ -10,7 +10,7 @@ const chained = async (model?: string, apiKey?: string) => {
 };
 
 describe('upstream of the gateway', () => {
-  it('an upstream replaces the built-in model, and is billed in the same way', async () => {
+  it('an upstream replaces the built-in model, and its replies are billed in the same way', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       model: 'acme/sage',
@@ -24,7 +24,7 @@ describe('upstream of the gateway', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 11 * 0.015);
   });
 
-  it('an upstream receives its own name of the model', async () => {
+  it('an upstream receives the model name from the option `model`', async () => {
     const { gateway, other } = await chained('acme/gone');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     expect(other.requestLog.at(-1)?.status).toBe(400);
@@ -53,7 +53,7 @@ describe('upstream of the gateway', () => {
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('the upstream of the gateway is not called for the agents', async () => {
+  it('the gateway does not call the upstream for its agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
     expect(other.requestLog).toEqual([]);

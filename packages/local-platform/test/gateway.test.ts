@@ -55,7 +55,7 @@ describe('gateway.chat', () => {
     expect(routings).toEqual([routing, routing]);
   });
 
-  it('`auto` returns the time of its choice', async () => {
+  it('the headers of a chat with `auto` contain the time of the choice', async () => {
     let choose = (): unknown => undefined;
     const model = {
       id: 'acme/slow',
@@ -117,7 +117,7 @@ describe('gateway.chat', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
   });
 
-  it("accepts the secret of a project's API key until it expires", async () => {
+  it("a chat accepts the secret of a project's API key until the key expires", async () => {
     const { platform, projects, place, gatewayWith } = await createGatewayScene();
     const key = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
     const gateway = gatewayWith({ apiKey: key!.meta!.secretKey! });
@@ -126,7 +126,7 @@ describe('gateway.chat', () => {
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 401 });
   });
 
-  it('a chat fails if a fault is added', async () => {
+  it('a chat fails with the error of a fault', async () => {
     const { platform, gateway } = await createGatewayScene();
     platform.faults.add({
       operation: 'gateway.chat',
@@ -173,7 +173,7 @@ describe('gateway.chatStream', () => {
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
-    // 1000 tokens of the question, and 3 of the response.
+    // The chat costs 1,000 tokens for the question, and 3 tokens for the response.
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 
@@ -215,7 +215,7 @@ describe('gateway.chatStream', () => {
 });
 
 describe('GET /models', () => {
-  it('lists the models in the OpenAI-compatible form', async () => {
+  it('GET /models lists the models in the OpenAI-compatible format', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'GET /gateway/v1/models', { token: platform.gatewayKey });
     expect(body).toMatchObject({ object: 'list' });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
-/** A platform on a port, and a socket that returns the response byte for byte. */
+/** Starts a platform on a port, and returns functions that send requests through a socket. */
 const scene = async () => {
   const platform = platformAtNewYear();
   const server = await serve(platform);
@@ -49,7 +49,7 @@ describe('HEAD', () => {
     expect(head.headers['content-type']).toBe('application/json');
     expect(head.headers['www-authenticate'] ?? null).toBe(get.headers.get('www-authenticate'));
     expect(head.headers['vary']).toBe('Origin');
-    // The memory service gives each error a trace id of the same length.
+    // Every error of the memory service contains a new trace id, which always has the same length.
     expect(Number(head.headers['content-length'])).toBe(JSON.stringify(get.body).length);
     expect(platform.requestLog.at(-1)).toMatchObject({
       method: 'HEAD',
@@ -84,7 +84,7 @@ describe('HEAD', () => {
     await expect(exchange('HEAD /converter/api/health')).resolves.toMatchObject({ status: 200, body: '' });
   });
 
-  it('HEAD works for the sample site', async () => {
+  it('HEAD returns the headers of a page of the sample site', async () => {
     const { platform, exchange } = await scene();
     const page = await (await platform.fetch(platform.sampleSite)).text();
     const answer = await exchange('HEAD /', 'sample.localhost');

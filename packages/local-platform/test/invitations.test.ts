@@ -22,7 +22,7 @@ const join = async ({ platform }: Crew, email: string): Promise<string> => {
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.invitations.create', () => {
-  it('sends an e-mail and returns the invitation, with the role member by default', async () => {
+  it('organizations.invitations.create sends an e-mail, and grants the role member by default', async () => {
     const crew = await createCrew();
     const { status, body } = await invite(crew, 'adam', 'new@example.com');
 
@@ -52,7 +52,7 @@ describe('organizations.invitations.create', () => {
     expect(crew.platform.inbox.all).toEqual([]);
   });
 
-  it('rejects a second invitation, an invalid address and callers without permission', async () => {
+  it('organizations.invitations.create rejects a second invitation, an invalid address, and callers without permission', async () => {
     const crew = await createCrew();
     await invite(crew, 'adam', 'new@example.com');
 
@@ -122,7 +122,7 @@ describe('organizations.invitations', () => {
 });
 
 describe('organizations.invitations.resend', () => {
-  it('a resent invitation sends its e-mail again', async () => {
+  it('organizations.invitations.resend sends the e-mail a second time', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const answer = await send(crew.platform, `POST ${invitations(crew)}/${id}/resend`, { token: crew.tokens.adam });
@@ -167,7 +167,7 @@ describe('organizations.invitations.remove', () => {
 });
 
 describe('organizations.me.pendingInvitations', () => {
-  it("returns the caller's pending invitations, with the name of the organization", async () => {
+  it("pendingInvitations returns the caller's pending invitations, with the name of the organization", async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'New@example.com', 'viewer'));
     const token = await join(crew, 'new@example.com');
@@ -185,7 +185,7 @@ describe('organizations.me.pendingInvitations', () => {
 });
 
 describe('organizations.me.acceptInvitation', () => {
-  it('an accepted invitation makes the caller a member with the invited role, once', async () => {
+  it('acceptInvitation makes the caller a member with the invited role, and works only once', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com', 'admin'));
     const token = await join(crew, 'new@example.com');
@@ -211,7 +211,7 @@ describe('organizations.me.acceptInvitation', () => {
 });
 
 describe('organizations.me.rejectInvitation', () => {
-  it('a rejected invitation ends without a membership', async () => {
+  it('rejectInvitation removes the invitation without adding a member', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const token = await join(crew, 'new@example.com');

@@ -4,7 +4,7 @@ import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/lo
 import { can, createOrganizationsClient, isRedirectToAddMemberError } from '@platform-sdk/organizations';
 import { describe, expect, it } from 'vitest';
 
-/** Registers, activates, creates an organization, and invites a user with an account and one without. */
+/** Registers, activates, creates an organization, and invites two users: with and without an account. */
 const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<unknown> => {
   const platform = createPlatform({ apiKey: local.apiKey, validation: 'throw', ...options });
   const auth = createAuthClient(platform);
@@ -37,7 +37,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
     ['ada@example.com', 'MEMBER'],
   ]);
 
-  // The access token has expired: the next call refreshes the session by itself.
+  // The access token has expired, so the next call refreshes the session.
   local.clock.advance(900_000);
   await expect(organizations.invitations.list({ organizationId })).resolves.toHaveLength(1);
   expect(local.requestLog.map(({ operation }) => operation).slice(-3)).toEqual([
@@ -52,13 +52,13 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
 };
 
 describe('createLocalPlatform with the clients', () => {
-  it('works from registration to sign-out in the same process', async () => {
+  it('a user can register, use the services and sign out in the same process', async () => {
     const local = createLocalPlatform();
 
     await expect(journey(local, { fetch: local.fetch, baseUrls: local.baseUrls() })).resolves.toEqual({ revoked: true, unknownFields: [] });
   });
 
-  it('works from registration to sign-out over a real port', async () => {
+  it('a user can register, use the services and sign out over a real port', async () => {
     const local = createLocalPlatform();
     const server = await serve(local);
     try {
@@ -68,7 +68,7 @@ describe('createLocalPlatform with the clients', () => {
     }
   });
 
-  it('works for an invited person who signs up and accepts', async () => {
+  it('an invited person can sign up and accept the invitation', async () => {
     const local = createLocalPlatform();
     const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls(), validation: 'throw' } as const;
     const owner = createPlatform(options);

@@ -9,7 +9,7 @@ describe('text of a JSON file', () => {
     [String.raw`["\"","\\","{[,:]}","a b"]`, String.raw`[X  "\"",X  "\\",X  "{[,:]}",X  "a b"X]`.replaceAll('X', '\n')],
     [' { "same" : 1.50 , "same" : 12345678901234567890 } ', '{\n  "same": 1.50,\n  "same": 12345678901234567890\n}'],
     ['true', 'true'],
-  ])('a JSON file of %s is written with one value per line', (text, expected) => {
+  ])('%s in a JSON file is formatted with one value per line', (text, expected) => {
     expect(indented(text)).toBe(expected);
   });
 
@@ -17,7 +17,7 @@ describe('text of a JSON file', () => {
     ['a string', `"${'x'.repeat(30e6)}"`],
     ['a string of escapes', `"${String.raw`\"`.repeat(10e6)}"`],
     ['a number', '1'.repeat(30e6)],
-  ])('a JSON file may be %s of 20 MB', (_, text) => {
+  ])('a JSON file may consist of %s of 20 MB', (_, text) => {
     expect(indented(text)).toBe(text);
   });
 });

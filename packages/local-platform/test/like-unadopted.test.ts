@@ -2,7 +2,7 @@ import type { LikeOperation, LikeReport } from '@platform-sdk/local-platform';
 import { expect, it } from 'vitest';
 import type * as Unadopted from '../src/like/unadopted.ts';
 
-// No entry of the package leads here.
+// The package does not export this function, so the test imports its file.
 const { unadopted } = (await import(new URL('../src/like/unadopted.ts', import.meta.url).href)) as typeof Unadopted;
 
 const string = { types: ['string'] };
@@ -50,13 +50,13 @@ it.each([
   ['failed', 'the status', '403, errors[]', 'it depends on the account'],
   ['failed', 'the status', '500, HTML', 'some calls succeeded'],
   ['status', 'the response to an unknown id', '400', undefined],
-])('lists a finding of the kind %s at %s, found as %s, with the reason: %s', (kind, where, found, reason) => {
+])('unadopted lists a finding of the kind %s at %s (%s) with the reason: %s', (kind, where, found, reason) => {
   expect(reasonFor(kind, where, found)).toBe(reason);
 });
 
 it.each([
   ['500, HTML', undefined],
   ['no response (timeout)', 'without a response, a report shows no shape: use a fault'],
-])('lists the failure "%s" of an operation that always fails with the reason: %s', (found, reason) => {
+])('unadopted lists the failure "%s" of an operation that always fails, with the reason: %s', (found, reason) => {
   expect(reasonFor('failed', 'the status', found, 'failed')).toBe(reason);
 });

@@ -21,7 +21,7 @@ const signedIn = async (local: LocalPlatform): Promise<Record<string, string>> =
   return { ...headers, authorization: `Bearer ${data.attributes.accessToken}` };
 };
 
-/** Calls an operation of the organizations service on a platform like a report. */
+/** Calls an operation of the organizations service on a platform with the option `like`. */
 const get = async (like: LikeReport, path: string, wrong = false): Promise<Response> => {
   const local = createLocalPlatform({ like });
   const headers = await signedIn(local);
@@ -37,7 +37,7 @@ const UNKNOWN = '/organizations/00000000-0000-4000-8000-0000000000ff';
 const string = { types: ['string'], forms: ['text'] };
 
 describe('the option like', () => {
-  it("`like` keeps a response without findings, even if the report's shape has other fields", async () => {
+  it("`like` does not change a response without findings, even if the report's shape contains other fields", async () => {
     const plain: unknown = await (await health(reportOf('memory.users.me', {}))).json();
     const like = reportOf('memory.live', { statuses: [299], shape: { types: ['object'], fields: { other: string } } });
     const response = await health(like);
@@ -53,7 +53,7 @@ describe('the option like', () => {
     ['null', { types: ['null'] }, null],
     ['list', { types: ['array'], items: { types: ['integer'] } }, [1]],
     ['object', { types: ['object'], fields: { inner: { types: ['object'] } } }, { inner: {} }],
-  ])('`like` invents an additional field: %s', async (_, shape, value) => {
+  ])('`like` adds an example value for an additional field: %s', async (_, shape, value) => {
     const findings = [{ kind: 'extra', where: 'added', found: 'any' }];
     const response = await health(reportOf('memory.live', { shape: { types: ['object'], fields: { added: shape } } }, findings));
     expect(await response.json()).toMatchObject({ status: 'healthy', added: value });
@@ -116,7 +116,7 @@ describe('the option like', () => {
     fields: { message: string, code: string, status: { types: ['string'] }, at: { types: ['string'], forms: ['time'] } },
   };
 
-  it('`like` writes a failure in the form of the environment, and keeps its message', async () => {
+  it('`like` converts a failure to the format of the environment, and keeps the message', async () => {
     const response = await get(reportOf('organizations.get', { failures: [{ ...failure, shape: bodyShape }] }, other), UNKNOWN);
     expect([response.status, await response.json()]).toEqual([
       410,
@@ -133,13 +133,13 @@ describe('the option like', () => {
     ['HTML', '<!doctype html><title>410</title>'],
     ['empty', ''],
     ['text', expect.stringContaining('organization')],
-  ])('writes a failure as %s', async (form, text) => {
+  ])('`like` writes a failure as %s', async (form, text) => {
     const failures = [{ ...failure, form, contentType: 'text/html', shape: string }];
     const response = await get(reportOf('organizations.get', { failures }, other), UNKNOWN);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', text]);
   });
 
-  it('`like` adds only undocumented members to a failure in the form of the contract', async () => {
+  it('`like` adds only undocumented fields to a failure in the format of the contract', async () => {
     const item = { types: ['object'], fields: { trace: string, source: { types: ['object'] }, code: string } };
     const shape = { types: ['object'], fields: { errors: { types: ['array'], items: item }, took: { types: ['integer'] } } };
     const response = await get(reportOf('organizations.get', { failures: [{ ...failure, status: 404, shape }] }), UNKNOWN);
@@ -151,14 +151,14 @@ describe('the option like', () => {
     ]);
   });
 
-  it('`like` uses the failure of a service for operations that the run did not provoke', async () => {
+  it('`like` uses the common failure of a service for operations whose failure the run did not provoke', async () => {
     const failures = [{ ...failure, provokedBy: 'wrong credentials', status: 403, shape: bodyShape } as const];
     const findings = [{ kind: 'status', where: 'the response to wrong credentials', found: '403' }];
     const response = await get(reportOf('projects.list', { failures }, findings), '/organizations', true);
     expect(response.status).toBe(403);
   });
 
-  it('`like` always fails if the environment did, unless the account was the reason', async () => {
+  it('with `like`, an operation fails if it always failed in the environment, unless the account was the reason', async () => {
     const broken = { provokedBy: 'nothing', form: 'errors[]', contentType: 'application/json', shape: bodyShape } as const;
     const statusOf = async (status: number): Promise<number> =>
       (await health(reportOf('memory.live', { state: 'failed', failures: [{ ...broken, status }] }))).status;
@@ -192,7 +192,7 @@ describe('the option like', () => {
       { operations: { a: { state: 'compared', shape: shapes(5000) } } },
       'like.operations.a.shape must have at most 50 levels',
     ],
-  ])('rejects %s, and names the field', (_, given, message) => {
+  ])('`like` rejects %s, and names the field', (_, given, message) => {
     const like = (Array.isArray(given) ? given : { ...reportOf('memory.live', {}), ...given }) as unknown as LikeReport;
     expect(() => createLocalPlatform({ like })).toThrow(message);
   });

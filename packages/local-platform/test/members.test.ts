@@ -28,7 +28,7 @@ const roles = async ({ platform, organizationId, tokens }: Crew, by: Name = 'olg
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.members.list', () => {
-  it('returns every member with role and e-mail, also to a viewer', async () => {
+  it('organizations.members.list returns every member with role and e-mail, also to viewers', async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}/users`, { token: tokens.vic });
 
@@ -127,7 +127,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toEqual(before);
   });
 
-  it('ownership is transferred if the new owner demotes the old owner', async () => {
+  it('a new owner can demote the old owner, which transfers the ownership', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'adam', 'OWNER');
 

@@ -14,7 +14,7 @@ const chat = 'POST /a2a/conversation/chat';
 const sessionIn = ({ body }: { body: unknown }): string => (body as { session_id: string }).session_id;
 
 describe("agent's conversation", () => {
-  it("an agent's conversation starts with a session of the user, and a reply to the envelope", async () => {
+  it("an agent's conversation starts a session of the user", async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', create, { envelope, user_id: ids.ada, app_id: 'trips' });
     expect([created.status, created.body]).toEqual([201, { envelope: reply, session_id: uuid, created_at: newYear }]);
@@ -30,7 +30,7 @@ describe("agent's conversation", () => {
     await expect(as('ada', `GET /v1/session/${session_id}`)).resolves.toMatchObject({ body: { app_id: 'default' } });
   });
 
-  it("an agent's conversation gets a response to each message, and its messages appear in the user's history and memories", async () => {
+  it("each message of an agent gets a reply, and appears in the user's history and memories", async () => {
     const { as, remembered } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const second = { ...envelope, message_id: 'e0000000-0000-4000-8000-000000000002' };
@@ -71,7 +71,7 @@ describe("agent's conversation", () => {
     await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
   });
 
-  it('an agent needs only a key to talk to any user', async () => {
+  it('an agent with a key can talk to any user', async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {
       const created = await anonymous(create, { headers: agent, body: { envelope, user_id: ids[name] } });
@@ -83,7 +83,7 @@ describe("agent's conversation", () => {
     }
   });
 
-  it('an agent needs only the pair of a valid pass', async () => {
+  it('an agent with the headers of a valid pass needs no token', async () => {
     const { platform, create: createPass } = await passScene();
     const { key } = await createPass();
     platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
@@ -103,7 +103,7 @@ describe("agent's conversation", () => {
       await expect(anonymous(create, { headers, body })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it("returns 401 for a wrong token, whatever the agent's headers", async () => {
+  it('a wrong token returns 401, even with valid agent headers', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     await expect(anonymous(create, { token: 'mem_guessed', headers: agent, body })).resolves.toMatchObject(
@@ -145,7 +145,7 @@ describe("agent's conversation", () => {
     ['action', { action: 'shout' }],
     ['message', { message: '' }],
     ['user_id', { user_id: undefined }],
-  ])('rejects an invalid %s', async (field, given) => {
+  ])("an agent's message with an invalid %s is rejected", async (field, given) => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada, ...given };

@@ -5,7 +5,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
 
-/** The messages of a session as text. */
+/** Returns the messages of a session as strings. */
 const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]> => {
   const { body } = await as('ada', `GET /v1/session/${session_id}/history`);
   return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);
@@ -29,7 +29,7 @@ describe('plain chat', () => {
     expect(history).toMatchObject({ messages: [{ role: 'user' }, { id: (body as { message_id: string }).message_id, role: 'assistant' }] });
   });
 
-  it('a plain chat is not streamed by default, or if its config requests that', async () => {
+  it('a chat is not streamed by default, or if its config sets `stream` to false', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     for (const config of [{}, { stream: false }, { embedding_model: null, gateway_api_key: null }])
@@ -55,7 +55,7 @@ describe('plain chat', () => {
     });
   });
 
-  it('uses the memories of this user and application', async () => {
+  it('a chat uses only the memories of this user and application', async () => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), allergy)).resolves.toMatchObject({ body: { content: 'I will remember that.' } });
     const question = 'What am I allergic to?';
@@ -111,12 +111,15 @@ describe('streamed chat', () => {
     await expect(saidIn(scene, session_id)).resolves.toEqual(['user: Hello', 'assistant: You said: Hello']);
   });
 
-  it.each(['  two  spaces  ', 'a line\nand another\n', '\ttabs', '字'.repeat(50)])('streams all of %j', async (message) => {
-    const scene = createMemoryScene();
-    const { text } = await textOf(scene, { session_id: await scene.startSession('ada'), message, config: { stream: true } });
-    const chunks = [...text.matchAll(/^data: (.*"chunk".*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { chunk: string }).chunk);
-    expect(chunks.join('')).toBe(`You said: ${message}`);
-  });
+  it.each(['  two  spaces  ', 'a line\nand another\n', '\ttabs', '字'.repeat(50)])(
+    'a streamed chat contains the complete text %j',
+    async (message) => {
+      const scene = createMemoryScene();
+      const { text } = await textOf(scene, { session_id: await scene.startSession('ada'), message, config: { stream: true } });
+      const chunks = [...text.matchAll(/^data: (.*"chunk".*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { chunk: string }).chunk);
+      expect(chunks.join('')).toBe(`You said: ${message}`);
+    },
+  );
 
   it('a streamed chat stores the message but no reply if its client disconnects', async () => {
     const scene = createMemoryScene();
@@ -162,13 +165,13 @@ describe.each([false, true])('gateway key of a chat with `stream` %s', (stream) 
     ["the request's", 'gw-good', { gateway_api_key: 'invalid-given' }],
     ['the stored one', 'invalid-stored', {}],
     ['the stored one, for a null', 'invalid-stored', { gateway_api_key: null }],
-  ])('fails with 502 if %s is rejected, and stores nothing', async (_, stored, given) => {
+  ])('a chat fails with 502 if %s is rejected, and stores nothing', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(unanswered);
   });
 });
 
 describe('a chat that fails', () => {
-  it('returns the error format of the service', async () => {
+  it('a failed chat returns the error format of the service', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await expect(tell('ada', 'never', 'Hello')).resolves.toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
@@ -182,18 +185,18 @@ describe('a chat that fails', () => {
     ['session_id', { session_id: undefined }],
     ['config.model_preference', { config: { model_preference: 'best' } }],
     ['config.stream', { config: { stream: 'yes' } }],
-  ])('names an invalid %s: %o', async (field, given) => {
+  ])('the error of a chat names an invalid %s: %o', async (field, given) => {
     const { as, startSession } = createMemoryScene();
     const body = { session_id: await startSession('ada'), message: 'Hello', ...given };
     await expect(as('ada', 'POST /v1/chat', body)).resolves.toMatchObject(refused(field));
   });
 
-  it('a chat whose body is not JSON fails without naming a field', async () => {
+  it('the error of a chat names no field if the body is not JSON', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
   });
 
-  it('returns 500 if the rule throws an unexpected error', async () => {
+  it('a chat returns 500 if the rule throws an unexpected error', async () => {
     let isBroken = false;
     const brokenId = (): never => {
       throw new RangeError('There are no more ids.');
@@ -206,7 +209,7 @@ describe('a chat that fails', () => {
     );
   });
 
-  it('returns 400 for more than 8,000 tokens', async () => {
+  it('a chat returns 400 for more than 8,000 tokens', async () => {
     const scene = createMemoryScene();
     const { startSession, tell } = scene;
     const session_id = await startSession('ada');
@@ -228,7 +231,7 @@ describe('a chat that fails', () => {
     for (const each of made) expect(each).toMatch(new RegExp(`^${ID.source}$`));
   });
 
-  it('returns the trace id of the request with every error', async () => {
+  it('every error of the memory service contains the trace id of the request', async () => {
     const { anonymous, as, startSession } = createMemoryScene();
     const trace_id = '9d0b3b0e-0000-4000-8000-000000000001';
     const headers = { 'X-Trace-ID': trace_id };

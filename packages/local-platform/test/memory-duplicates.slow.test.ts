@@ -19,7 +19,7 @@ const summer = winter.replace('winter', 'summer');
 const LOW = 0.85;
 const HIGH = 0.95;
 
-/** The similarity of two texts in a search. */
+/** Returns the similarity of two texts, as a search computes it. */
 const similarityOf = async (one: string, other: string): Promise<number> => {
   const { as } = createMemoryScene({ memories: [one] });
   const { body } = await as('ada', 'POST /v1/memory/search', { query: other, min_similarity: 0 });
@@ -38,7 +38,7 @@ const pairs: readonly (readonly [string, string, string, number, number, boolean
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('two texts are compared when a message arrives', async () => {
+  it('the text of a message is stored only if it is not a duplicate', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('two texts are compared by GET /v1/memory/duplicates', async () => {
+  it('GET /v1/memory/duplicates lists the texts only if they are duplicates', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
@@ -77,7 +77,7 @@ describe('new fact', () => {
   });
 });
 
-/** Three that are the same, the oldest in the middle, two others, and a pair in another application. */
+/** Creates a scene with three equal memories (the oldest in the middle), two different memories, and a pair in another application. */
 const crowded = (): MemoryScene =>
   createMemoryScene({
     memories: [
@@ -92,7 +92,7 @@ const crowded = (): MemoryScene =>
   });
 
 describe('GET /v1/memory/duplicates', () => {
-  it('groups newer memories under the oldest, and deletes nothing', async () => {
+  it('GET /v1/memory/duplicates groups newer memories under the oldest, and deletes nothing', async () => {
     const { as, remembered } = crowded();
     const { status, body } = await as('ada', 'GET /v1/memory/duplicates?app_id=default');
     expect([status, body]).toEqual([
@@ -119,7 +119,7 @@ describe('GET /v1/memory/duplicates', () => {
     await expect(remembered('ada')).resolves.toHaveLength(7);
   });
 
-  it('searches each application separately by default', async () => {
+  it('GET /v1/memory/duplicates searches each application separately by default', async () => {
     const { as } = createMemoryScene({
       memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
     });
@@ -131,7 +131,7 @@ describe('GET /v1/memory/duplicates', () => {
 });
 
 describe('POST /v1/memory/deduplicate', () => {
-  it('groups a memory that resembles two others only under the older', async () => {
+  it('a memory that resembles two others is grouped only under the older', async () => {
     const other = summer.replace('Thomas', 'Martin');
     const memories = [{ content: winter, daysOld: 3 }, { content: other, daysOld: 2 }, summer];
     expect(await similarityOf(summer, other)).toBeGreaterThanOrEqual(HIGH);
@@ -144,7 +144,7 @@ describe('POST /v1/memory/deduplicate', () => {
     await expect(remembered('ada')).resolves.toEqual([other, winter]);
   });
 
-  it('keeps the oldest memory and deletes newer duplicates, in one application or all', async () => {
+  it('a deduplication deletes newer duplicates and keeps the oldest memory, in one application or in all', async () => {
     const { as, remembered } = crowded();
     const shop = await as('ada', 'POST /v1/memory/deduplicate?app_id=shop');
     expect([shop.status, shop.body]).toEqual([200, { success: true, deleted_count: 1, groups_merged: 1 }]);
@@ -168,7 +168,7 @@ describe('POST /v1/memory/deduplicate', () => {
 describe('groups of many memories', () => {
   const words = ['gardener', 'apple', 'apples', 'tree', 'kitchen', 'boat', 'north', 'island', 'winter', 'summer', 'radio', 'compass'];
 
-  /** Sentences of these words; some are those of an earlier one with one word more, or in another order. */
+  /** Returns random sentences. Some repeat an earlier sentence with one more word, or in another order. */
   const sentencesOf = (seed: number): string[] => {
     let state = seed;
     const below = (most: number): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % most;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Facts from '../src/services/memory/facts.ts';
 
-// The package does not export this.
+// The package does not export these functions, so the test imports their file.
 const inner = new URL('../src/services/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 
@@ -46,7 +46,7 @@ describe('cleanFacts', () => {
     ['nothing', '', {}],
     ['an open brace', '{', {}],
     ['a list in its place', '["Ada"]', {}],
-  ])('reads %s', (_, output, facts) => {
+  ])('cleanFacts reads %s', (_, output, facts) => {
     expect(cleanFacts(output)).toEqual(facts);
   });
 
@@ -143,7 +143,7 @@ describe('cleanFacts', () => {
       JSON.stringify({ ['aB '.repeat(27_000)]: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1])) }),
     ],
     ['half a surrogate', '{"\uD800": "\uDC00"}'],
-  ])('accepts an output of only %s', (_, output) => {
+  ])('cleanFacts accepts an output that consists only of %s', (_, output) => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 
@@ -167,7 +167,7 @@ describe('camelCase', () => {
     ['2nd address', 'ndAddress'],
     ['$$$', ''],
     ['', ''],
-  ])('camelCase turns %j into %j', (name, key) => {
+  ])('camelCase converts %j to %j', (name, key) => {
     expect(camelCase(name)).toBe(key);
   });
 });

@@ -19,7 +19,7 @@ describe('memories of a message', () => {
     ['I love strong coffee.', 0.7, ['preference']],
     ['We decided to meet on Monday.', 0.65, ['decision']],
     [paint, 0.5, []],
-  ])('memories of a message are rated by topic: %s %d', async (content, importance_score, tags) => {
+  ])('the importance of a memory depends on its topic: %s %d', async (content, importance_score, tags) => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), content);
     const listed = await as('ada', 'GET /v1/memory/me');
@@ -28,7 +28,7 @@ describe('memories of a message', () => {
   });
 
   it.each(['Do you like green tea?', 'Hello there', 'Thanks!'])(
-    'memories of a message are not stored below the minimum importance: %s',
+    'a sentence below the minimum importance is not stored: %s',
     async (message) => {
       const { remembered, startSession, tell } = createMemoryScene();
       await tell('ada', await startSession('ada'), message);
@@ -36,7 +36,7 @@ describe('memories of a message', () => {
     },
   );
 
-  it("memories of a message consist of each important sentence, in the session's application", async () => {
+  it("each important sentence of a message becomes a memory, in the session's application", async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { app_id: 'shop' });
     await tell('ada', session_id, `Hello there! ${paint} How are you?\n${allergy}`);
@@ -54,7 +54,7 @@ describe('memories of a message', () => {
 });
 
 describe('POST /v1/memory/consolidate', () => {
-  it('returns 405, because the operation is planned but the path matches DELETE', async () => {
+  it('POST /v1/memory/consolidate returns 405, because only DELETE matches the path', async () => {
     const { as, remembered } = createMemoryScene({ memories: [paint, paint] });
     await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 405 });
     await expect(remembered('ada')).resolves.toEqual([paint, paint]);
@@ -123,7 +123,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
 });
 
 describe('DELETE /v1/memory/user/all', () => {
-  it('removing all memories deletes those of one application, or of all', async () => {
+  it('DELETE /v1/memory/user/all deletes the memories of one application, or of all', async () => {
     const memories = [tea, paint, { content: allergy, app_id: 'shop' }];
     const { as, remembered, startSession, tell } = createMemoryScene({ memories });
     await tell('grace', await startSession('grace'), paint);

@@ -10,7 +10,7 @@ const factsOf = async ({ as }: MemoryScene, query = ''): Promise<unknown> => {
   const { body } = await as('ada', line + query);
   return (body as { facts: unknown }).facts;
 };
-/** The facts that are found in a body, and the status. */
+/** Returns the status of an extraction, and the facts that it found. */
 const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promise<readonly [number, unknown]> => {
   const answer = await as('ada', `POST /v1/users/me/profile/extract${query}`, body);
   return [answer.status, answer.body];
@@ -54,7 +54,7 @@ describe('profile of a user', () => {
     ['facts.age', { facts: { firstName: 'Ada', age: 36 } }],
     ['facts', { facts: 'Ada' }],
     ['facts', {}],
-  ])('stores nothing if %s is invalid', async (field, body) => {
+  ])('a profile stores nothing if %s is invalid', async (field, body) => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', body)).resolves.toMatchObject(refused(field));
     await expect(factsOf(scene)).resolves.toEqual({});
@@ -103,11 +103,11 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['raw output of a model', { raw: "```json\n{'first_name': 'Ada', smoker: False,}\n```" }, { firstName: 'Ada', smoker: 'false' }],
     ['cut output of a model', { raw: '{"firstName": "Ada", "city": "Lon' }, { firstName: 'Ada' }],
     [
-      'all of them at once',
+      'several kinds of facts at once',
       { text: 'I live in Rome.', raw: '{"city": "Paris", "country": "France"}', data: { city: 'London' } },
       { city: 'London', country: 'France' },
     ],
-  ])('finds %s, and stores it', async (_, body, facts) => {
+  ])('an extraction finds and stores %s', async (_, body, facts) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, body)).resolves.toEqual([200, { facts }]);
     await expect(factsOf(scene)).resolves.toEqual(facts);
@@ -121,7 +121,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['half an object', { raw: '{' }],
     ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],
     ['a password', { text: 'So: password = hunter2', raw: '{"password": "hunter2"}', data: { apiKey: 'sk-abcdefgh1234' } }],
-  ])('finds no facts in %s, and keeps the stored facts', async (_, body) => {
+  ])('an extraction finds no facts in %s, and keeps the stored facts', async (_, body) => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     scene.platform.clock.advance(60_000);
@@ -135,12 +135,12 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['lists', `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`],
   ];
 
-  it.each(nested(90))('ignores 90 nested %s', async (_, data) => {
+  it.each(nested(90))('an extraction ignores the data in 90 nested %s', async (_, data) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, `{"data":${data}}`)).resolves.toEqual([200, { facts: {} }]);
   });
 
-  it.each(nested(50_000))('parses raw output with 50,000 nested %s', async (_, raw) => {
+  it.each(nested(50_000))('an extraction parses raw output with 50,000 nested %s', async (_, raw) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, { raw })).resolves.toMatchObject([200, { facts: {} }]);
   });
@@ -164,7 +164,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['text', { text: 4 }],
     ['data', { data: 'Ada' }],
     ['raw', { raw: {} }],
-  ])('rejects an invalid %s', async (field, body) => {
+  ])('an extraction rejects an invalid %s', async (field, body) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/profile/extract', body)).resolves.toMatchObject(refused(field));
   });

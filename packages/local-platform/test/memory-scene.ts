@@ -18,19 +18,19 @@ export const uuid = expect.stringMatching(UUID) as string;
 /** A platform with two users of the memory service, and helpers for their actions. */
 export interface MemoryScene {
   readonly platform: LocalPlatform;
-  /** Sends `METHOD /path` of the service, with the token of a user or any other. */
+  /** Sends `METHOD /path` to the service, with the token of a user or any other token. */
   readonly as: (name: Name | (string & {}), line: string, body?: unknown, headers?: Record<string, string>) => Promise<RawAnswer>;
-  /** The same without a token. */
+  /** Sends `METHOD /path` to the service without a token. */
   readonly anonymous: (line: string, request?: RawRequest) => Promise<RawAnswer>;
   /** Begins a session of a user. */
   readonly startSession: (name: Name, input?: object) => Promise<string>;
   /** Sends a message to a session. */
   readonly tell: (name: Name, session_id: string, message: string, config?: object) => Promise<RawAnswer>;
-  /** The memories of a user as text, by importance. */
+  /** Returns the memories of a user as strings, sorted by importance. */
   readonly remembered: (name: Name, query?: string) => Promise<string[]>;
 }
 
-/** Ada is seeded with the given memories, Grace with none. */
+/** Creates a scene with the given memories of Ada, and without memories of Grace. */
 export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}, options: LocalPlatformOptions = {}): MemoryScene => {
   const platform = platformAtNewYear(options);
   platform.seed({
@@ -58,13 +58,13 @@ export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}, options: Lo
   };
 };
 
-/** A failure of the service, with any message and any trace id. */
+/** Matches an error of the service with any message and any trace id. */
 export const failed = (status: number, code: string): object => ({
   status,
   body: { error: { code, message: expect.any(String) as string, trace_id: uuid, details: {} } },
 });
 
-/** The details of an error for these fields, each with any message. */
+/** Matches an error about these fields, with any message for each field. */
 export const refused = (...fields: readonly string[]): object => ({
   status: 400,
   body: {
@@ -77,7 +77,7 @@ export const refused = (...fields: readonly string[]): object => ({
   },
 });
 
-/** The whole text of a response to a chat, byte for byte. */
+/** Returns the media type and the complete text of a response to a chat. */
 export const textOf = async ({ platform }: MemoryScene, body: object): Promise<{ type: string | null; text: string }> => {
   const response = await platform.fetch('https://platform.test/memory/v1/chat', {
     method: 'POST',

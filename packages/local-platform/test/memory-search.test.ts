@@ -26,14 +26,14 @@ describe('POST /v1/memory/search', () => {
     await expect(search(scene, allergy)).resolves.toMatchObject([{ content: allergy, similarity: 1 }]);
   });
 
-  it("finds only the user's memories, in one application", async () => {
+  it("a search finds only the user's memories, in one application", async () => {
     const scene = createMemoryScene({ memories: [tea, { content: `${tea} Or two.`, app_id: 'shop' }] });
     expect(contentsOf(await search(scene, tea))).toEqual([tea]);
     expect(contentsOf(await search(scene, tea, { app_id: 'shop' }))).toEqual([`${tea} Or two.`]);
     await expect(scene.as('grace', 'POST /v1/memory/search', { query: tea })).resolves.toMatchObject({ body: { results: [], total: 0 } });
   });
 
-  it('finds memories with a similarity of at least 0.6 by default', async () => {
+  it('a search finds memories with a similarity of at least 0.6 by default', async () => {
     const like = 'Every morning we take black tea.';
     const unlike = 'Every morning I run.';
     const scene = createMemoryScene({ memories: ['Mint grows behind the house.', unlike, like, tea] });
@@ -68,7 +68,7 @@ describe('POST /v1/memory/search', () => {
     ['min_similarity', { min_similarity: -0.1 }],
     ['min_similarity', { min_similarity: 1.1 }],
     ['gateway_api_key', { gateway_api_key: 4 }],
-  ])('rejects an invalid %s: %o', async (field, given) => {
+  ])('a search rejects an invalid %s: %o', async (field, given) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/memory/search', { query: tea, ...given })).resolves.toMatchObject(refused(field));
   });
@@ -86,7 +86,7 @@ describe('POST /v1/memory/search', () => {
 });
 
 describe('age of a memory', () => {
-  // exp(-0.05 x 11.756) is 0.5 / 0.9: then the more important one weighs as much as a new one.
+  // exp(-0.05 x 11.756) is 0.5 / 0.9: at this age, an importance of 0.9 weighs as much as a new 0.5.
   it.each([
     [0, [allergy, paint]],
     [11.7, [allergy, paint]],

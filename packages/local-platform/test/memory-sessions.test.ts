@@ -65,7 +65,7 @@ describe('session', () => {
     ['PATCH', '', { title: 'Mine' }],
     ['DELETE', '', undefined],
     ['GET', '/history', undefined],
-  ])('returns 404 to other users: %s%s', async (method, rest, body) => {
+  ])('a session returns 404 to other users: %s%s', async (method, rest, body) => {
     const { as, startSession, tell } = createMemoryScene();
     const id = await startSession('ada');
     await tell('ada', id, 'Hello');
@@ -87,7 +87,7 @@ describe('session', () => {
 });
 
 describe('GET /v1/users/me/sessions', () => {
-  it('counts the messages of each session of the user', async () => {
+  it('a list of sessions contains the number of messages in each session', async () => {
     const { as, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { app_id: 'shop', metadata: { channel: 'web' } });
     await startSession('grace');
@@ -106,7 +106,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect([listed.status, listed.body]).toEqual([200, { sessions: [session], total: 1, limit: 20, offset: 0 }]);
   });
 
-  it('lists the most recently changed session first', async () => {
+  it('a list of sessions begins with the most recently changed session', async () => {
     const scene = createMemoryScene();
     await titled(scene, 'first', 'second', 'third');
     const listed = await scene.as('ada', 'GET /v1/users/me/sessions');
@@ -164,7 +164,7 @@ describe('messages of a session', () => {
     expect(new Set(found).size).toBe(4);
   });
 
-  it('the messages of a session belong to one session, while memories belong to all', async () => {
+  it('messages belong to one session, but memories belong to all sessions', async () => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), allergy);
     const other = await startSession('ada');
@@ -173,7 +173,7 @@ describe('messages of a session', () => {
     expect((body as { messages: object[] }).messages).toHaveLength(2);
   });
 
-  it('the messages of a session are removed with the session, while memories stay', async () => {
+  it('a removed session loses its messages, but the memories stay', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { metadata: { channel: 'web' } });
     const kept = await startSession('ada');

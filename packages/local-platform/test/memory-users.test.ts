@@ -4,7 +4,7 @@ import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
-// The package does not export these records.
+// The package does not export these records, so the test imports their files.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
 const { services } = (await inner('platform/services')) as typeof Services;
 const { memoryRecords } = (await inner('services/memory/records')) as typeof Records;
@@ -16,7 +16,7 @@ const tokenIn = ({ body }: RawAnswer): string => (body as { access_token: string
 const register = ({ anonymous }: MemoryScene, body: object): Promise<RawAnswer> => anonymous('POST /v1/users', { body });
 
 describe('POST /v1/users', () => {
-  it('creates a user without credentials, and returns a token', async () => {
+  it('a registration needs no credentials, creates a user, and returns a token', async () => {
     const scene = createMemoryScene();
     const given = { ...alan, first_name: 'Alan', last_name: 'Turing', custom_attributes: { team: 'Hut 8' } };
     const answer = await register(scene, given);
@@ -38,7 +38,7 @@ describe('POST /v1/users', () => {
     });
   });
 
-  it('names the first token `Initial Token` by default', async () => {
+  it('a registration names the first token `Initial Token` by default', async () => {
     const scene = createMemoryScene();
     const named = await register(scene, { ...alan, token_name: 'Laptop' });
     await register(scene, alan);
@@ -46,7 +46,7 @@ describe('POST /v1/users', () => {
     expect(body).toMatchObject({ tokens: [{ name: 'Laptop' }, { name: 'Initial Token' }] });
   });
 
-  it('a registration updates a known user, and keeps missing fields and the older token', async () => {
+  it('a repeated registration updates the user, and keeps omitted fields and the older token', async () => {
     const scene = createMemoryScene();
     const first = tokenIn(
       await register(scene, { ...alan, first_name: 'Alan', last_name: 'Turing', gateway_api_key: 'gw-key-of-alan-7788' }),
@@ -86,7 +86,7 @@ describe('POST /v1/users', () => {
     }
   });
 
-  it('returns a token for memories that were seeded by e-mail address', async () => {
+  it('a registration returns a token for memories that were seeded by e-mail address', async () => {
     const { platform, anonymous, as } = createMemoryScene();
     const { accounts } = platform.seed({
       accounts: [{ email: 'grace@example.com', password: 'compiler' }],
@@ -111,7 +111,7 @@ describe('POST /v1/users', () => {
     ['email', { id }],
     ['email', { id, email: '' }],
     ['custom_attributes', { ...alan, custom_attributes: 'tall' }],
-  ])('rejects an invalid %s: %o', async (field, body) => {
+  ])('a registration rejects an invalid %s: %o', async (field, body) => {
     const scene = createMemoryScene();
     await expect(register(scene, body)).resolves.toMatchObject(refused(field));
   });
@@ -201,7 +201,7 @@ describe('tokens of a user', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(8));
   });
 
-  it('the tokens of a user show nothing of a short token', async () => {
+  it('a list of tokens shows no prefix of a short token', async () => {
     const { as } = createMemoryScene({ token: 'mem_ada' });
     await expect(as('mem_ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ token_prefix: '...' }] } });
   });
@@ -225,7 +225,7 @@ describe('tokens of a user', () => {
     await expect(as('ada', `DELETE /v1/users/me/tokens/${own.toUpperCase()}`)).resolves.toMatchObject({ status: 204 });
   });
 
-  it('the tokens of a user return 404 with a `detail` to other users, like missing tokens', async () => {
+  it("revoking another user's token returns 404 with a `detail`, as for a missing token", async () => {
     const { as } = createMemoryScene();
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
     const [own] = (body as { tokens: { id: string }[] }).tokens;
@@ -237,7 +237,7 @@ describe('tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('the tokens of a user require a name', async () => {
+  it('a new token requires a name', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/tokens', { name: '' })).resolves.toMatchObject(refused('name'));
   });

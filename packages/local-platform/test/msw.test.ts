@@ -24,7 +24,7 @@ describe('handlers', () => {
     expect(handlers(local)).toHaveLength(1);
   });
 
-  it('responds to every path below the base URLs', async () => {
+  it('the msw handler responds to every path below the base URLs', async () => {
     const response = await validate();
     const health = await fetch('https://api.example.com/converter/api/health');
     const missing = await fetch('https://api.example.com/converter/api/healthy');
@@ -40,7 +40,7 @@ describe('handlers', () => {
     await expect(response.json()).resolves.toBe('not the platform');
   });
 
-  it('allows scripts of any origin to send a preflight and read the response', async () => {
+  it('the msw handler allows scripts of any origin to send a preflight and read the response', async () => {
     const asked = await fetch('https://api.example.com/auth/v1/oauth/token', {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'api-key,content-type' },
@@ -60,7 +60,7 @@ describe('handlers', () => {
     await expect(createAuthClient(platform).login({ username: email, password })).resolves.toMatchObject({ id: local.account.id });
   });
 
-  it('turns a broken connection into a network error', async () => {
+  it('a fault that breaks the connection causes a network error in msw', async () => {
     local.faults.add({ failure: 'reset' });
 
     await expect(validate()).rejects.toThrow('fetch failed');

@@ -24,7 +24,7 @@ describe('organizations.create', () => {
   it.each<[object, string]>([
     [{}, '/data'],
     [{ type: 'project' }, '/data/type'],
-  ])('rejects %j, whose type is wrong', async (type, pointer) => {
+  ])('organizations.create rejects %j, whose type is wrong', async (type, pointer) => {
     const platform = platformAtNewYear();
     const body = { data: { ...type, attributes: { name: 'X' } } };
 
@@ -211,7 +211,7 @@ describe('organization wallets', () => {
     const first = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('One') }));
     const second = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Two') }));
 
-    // Ids count up. An organization takes one for itself, one for its owner's membership and one for its wallet.
+    // Ids count up. An organization uses three ids: for itself, for the membership of its owner, and for its wallet.
     const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16);
     expect(numberOf(second) - numberOf(first)).toBe(3);
   });

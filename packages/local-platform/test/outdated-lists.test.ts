@@ -5,7 +5,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
-/** The clients of one user, who share the cached responses of the last five minutes. */
+/** Creates the clients of one user. They share a cache that keeps responses for five minutes. */
 const clients = async () => {
   const local = platformAtNewYear();
   const accessToken = await signInReady(local);
@@ -22,14 +22,14 @@ const clients = async () => {
 };
 
 describe('cached list of projects', () => {
-  it('a cached list of projects is invalidated by a new wallet', async () => {
+  it('creating a wallet invalidates the cached list of projects', async () => {
     const { wallets, count } = await clients();
     await expect(count({ has_wallet: true })).resolves.toBe(0);
     await wallets.create({ entity_type: 'project', entity_id: '1', purpose: 'project_funds' });
     await expect(count({ has_wallet: true })).resolves.toBe(1);
   });
 
-  it('a cached list of projects is invalidated by creating and deleting an agent pass', async () => {
+  it('creating or deleting an agent pass invalidates the cached list of projects', async () => {
     const { agentPasses, inProject, count } = await clients();
     await expect(count({ has_tools: true })).resolves.toBe(0);
     const { id: passId } = await agentPasses.create({ ...inProject, title: 'Deploys' });

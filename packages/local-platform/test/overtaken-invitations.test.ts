@@ -79,7 +79,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
 });
 
 describe('projects.members.add', () => {
-  it("removes the user's pending invitations to the project and the organization", async () => {
+  it("projects.members.add removes the user's pending invitations to the project and the organization", async () => {
     const scene = await createScene();
     await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});

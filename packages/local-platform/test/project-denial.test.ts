@@ -25,7 +25,7 @@ const removeFromOrganization = (scene: Scene, name: Name): Promise<RawAnswer> =>
 const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknown>> => rolesOf(await ask('olga', `GET ${first}/users`));
 
 describe('projects.access.deny', () => {
-  it('users cannot deny a role above their own, even if there are more owners', async () => {
+  it('users cannot deny access to a higher role, even if the project has further owners', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
 
@@ -88,7 +88,7 @@ describe('projects.access.deny', () => {
 });
 
 describe('projects.access.restore', () => {
-  it('access is restored with the role before the denial, whatever the organization role', async () => {
+  it('projects.access.restore restores the role before the denial, even if the organization role has changed', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await changeOrganizationRole(scene, 'mia', 'ADMIN');

@@ -10,14 +10,14 @@ const pairIn = ({ body }: RawAnswer): string => {
   return `${data.attributes.publicKey}:${meta.secretKey}`;
 };
 
-/** The status of an analytics request with a key pair. */
+/** Sends an analytics request with a key pair. Returns the status. */
 const analytics = async ({ platform }: Scene, pair: string): Promise<number> => {
   const headers = { Authorization: `Basic ${btoa(pair)}` };
   return (await platform.fetch('https://platform.test/analytics/api/public/traces', { headers })).status;
 };
 
 describe('projects.apiKeys', () => {
-  it('API keys return their secret once, and encrypted afterwards', async () => {
+  it('API keys return their secret in clear text once, and encrypted afterwards', async () => {
     const scene = await createScene();
     const answer = await createKey(scene, { note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
     const secret = pairIn(answer).split(':')[1]!;
@@ -109,7 +109,7 @@ describe('projects.llmApiKeys', () => {
     expect(JSON.stringify([answer.body, listing.body])).not.toContain('sk-openai');
   });
 
-  it('provider keys show nothing of a short key', async () => {
+  it('a list of provider keys shows no characters of a short key', async () => {
     const answer = await create(await createScene(), { provider: 'tiny', secretKey: 'abcdef', withDefaultModels: false });
     expect(answer).toMatchObject({ body: { data: { attributes: { displaySecretKey: '...', withDefaultModels: false } } } });
   });

@@ -14,7 +14,7 @@ interface Bench {
   readonly tomorrow: () => void;
 }
 
-/** Projects `banana` (3, created first), `Apple` (4) and `cherry` (5), one a day. Olga owns the organization, Mia is a member. */
+/** Creates the projects `banana` (id 3), `Apple` (4) and `cherry` (5), one project a day. Olga owns the organization, and Mia is a member. */
 const bench = async (): Promise<Bench> => {
   let now = NEW_YEAR;
   const platform = createLocalPlatform({ clock: { now: () => now } });
@@ -60,7 +60,7 @@ describe('order of projects', () => {
     ['?sort=created_at', ['cherry', 'Apple', 'banana', 'Seeded']],
     ['?sort=tools_count', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=notebooks_count', ['Seeded', 'banana', 'Apple', 'cherry']],
-  ])('the order of projects is correct for %j', async (query, expected) => {
+  ])('a list of projects is sorted correctly for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
@@ -79,7 +79,7 @@ describe('order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('the order of projects by members_count starts with the largest number', async () => {
+  it('the order of projects by members_count starts with the project with the most members', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -92,7 +92,7 @@ describe('order of projects', () => {
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('rejects an unknown field', async () => {
+  it('a list of projects rejects an unknown sort field', async () => {
     await expect((await bench()).list('?sort=size')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });
@@ -115,11 +115,11 @@ describe('the filters of projects', () => {
     ['?min_members=3', []],
     ['?forceRefresh=true', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?search=e&has_tools=false&sort=alphabetical', ['Apple', 'cherry']],
-  ])('filters of projects match for %j', async (query, expected) => {
+  ])('a list of projects contains only projects that match %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('filters of projects distinguish the roles of the caller', async () => {
+  it("the filter `user_role` matches the caller's role in each project", async () => {
     const { list, ask, projects } = await bench();
     const { body } = await ask(`GET ${projects}/3/users`);
     const mia = (body as { data: { id: string; attributes: { email: string } }[] }).data.find(
@@ -132,7 +132,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?user_role=MEMBER', 'mia'))).resolves.toEqual(['Seeded', 'Apple', 'cherry']);
   });
 
-  it('filters of projects find projects with a wallet', async () => {
+  it('the filter `has_wallet` finds projects with a wallet', async () => {
     const { list, ask, organizationId } = await bench();
     await ask('POST /control/v1/wallets/create_entity_wallet', {
       entity_wallet: {
@@ -147,7 +147,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?has_wallet=false'))).resolves.toEqual(['Seeded', 'banana', 'cherry']);
   });
 
-  it('filters of projects count members with access', async () => {
+  it('the filters for members count only members with access', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -165,7 +165,7 @@ describe('the filters of projects', () => {
     '?created_after=2026-02-30',
     '?search=nothing&created_after=2026-13-45',
     '?search=nothing&created_before=2026-04-31T10:00:00Z',
-  ])('filters of projects reject %j', async (query) => {
+  ])('a list of projects rejects the filters %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });

@@ -45,7 +45,7 @@ describe('projects.members.add', () => {
     await expect(scene.send('zoe', `GET ${scene.second}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('lists the organization for a project-only member until the access ends', async () => {
+  it('a project-only member sees the organization until the access ends', async () => {
     const scene = await createScene();
     const listed = async () => {
       const { body } = await scene.send('zoe', 'GET /control/v1/organizations');
@@ -110,7 +110,7 @@ describe('projects.members.add', () => {
     await expect(add(scene, 'adam', viewer)).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
   });
 
-  it('rejects a project admin who adds outside users to the organization', async () => {
+  it('projects.members.add rejects a project admin who adds a new user to the organization', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'zoe@example.com', role: 'ADMIN', project_only: true });
 
@@ -153,7 +153,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('projects.members.remove removes an organization member from the project until added again', async () => {
+  it('projects.members.remove removes an organization member from the project, who can be added again', async () => {
     const scene = await createScene();
     await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
 
@@ -193,7 +193,7 @@ describe('projects.access.deny', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('hides the project among the included projects for the denied user', async () => {
+  it('the included projects of an organization omit a project for a user whose access is denied', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     const { body } = await scene.send('mia', `GET /control/v1/organizations/${scene.organizationId}?include=projects`);
@@ -229,14 +229,14 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
   });
 
-  it('restored access may have another role', async () => {
+  it('projects.access.restore can restore access with another role', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await restore(scene, 'adam', 'mia', { role: 'VIEWER' });
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('rejects users who were not denied, and an admin who restores an owner', async () => {
+  it('projects.access.restore rejects users who were not denied, and an admin who restores an owner', async () => {
     const scene = await createScene();
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
     await deny(scene, 'adam', 'mia');
@@ -278,7 +278,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('zoe', `GET ${scene.first}/invitations`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('project invitations grant both roles when accepted', async () => {
+  it('project invitations grant the project role and the organization role when accepted', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
     const token = await join(scene, 'new@example.com');
@@ -314,7 +314,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('project invitations are rejected for an account, for a repetition, and for callers without permission', async () => {
+  it('project invitations reject a user with an account, a second invitation, and callers without permission', async () => {
     const scene = await createScene();
     await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));

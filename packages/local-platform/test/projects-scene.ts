@@ -3,13 +3,13 @@ import { send, signIn, type RawAnswer, type RawRequest } from './raw-request.ts'
 
 export type Name = keyof Crew['tokens'];
 
-/** The crew with its two projects: `First`, the default one, and `Second`. */
+/** The crew with its two projects: `First`, the default project, and `Second`. */
 export interface Scene extends Crew {
-  /** The address of the organization's projects. */
+  /** The path of the organization's projects. */
   readonly projects: string;
-  /** The address of `First`. */
+  /** The path of `First`. */
   readonly first: string;
-  /** The address of `Second`. */
+  /** The path of `Second`. */
   readonly second: string;
   readonly send: (by: Name, line: string, body?: unknown) => Promise<RawAnswer>;
 }
@@ -27,7 +27,7 @@ export const createScene = async (): Promise<Scene> => {
   };
 };
 
-/** The body of an envelope. */
+/** Returns a request body with these attributes. */
 export const attributes = (fields: object, rest: object = {}): object => ({ data: { ...rest, attributes: fields } });
 
 interface Listed {
@@ -38,10 +38,10 @@ export const listed = ({ body }: RawAnswer): Listed['data'] => (body as Listed).
 
 export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
-/** Names of the projects in a response, in their order. */
+/** Returns the names of the projects in a response, in order. */
 export const namesOf = (answer: RawAnswer): unknown[] => listed(answer).map((project) => project.attributes['name']);
 
-/** Roles by first name, or by e-mail address where there is none. */
+/** Returns the roles by first name, or by e-mail address if the first name is missing. */
 export const rolesOf = (answer: RawAnswer): Record<string, unknown> =>
   Object.fromEntries(
     listed(answer).map(({ attributes: { firstName, email, role } }) => [String(firstName === '' ? email : firstName), role]),

@@ -3,7 +3,7 @@ import { attributes, createScene, listed, namesOf, refused } from './projects-sc
 import { idIn, send } from './raw-request.ts';
 
 describe('projects.list', () => {
-  it('returns the projects to every member of the organization, also to viewers', async () => {
+  it('projects.list returns the projects to every member of the organization, also to viewers', async () => {
     const { send: ask, projects } = await createScene();
     const { status, body } = await ask('vic', `GET ${projects}`);
 
@@ -57,7 +57,7 @@ describe('projects.create', () => {
 });
 
 describe('projects.get', () => {
-  it('projects.get returns only the project by default', async () => {
+  it('projects.get returns no `included` resources by default', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('vic', `GET ${first}`)).resolves.toMatchObject({
       status: 200,
@@ -145,7 +145,7 @@ describe('body of projects.update', () => {
     ['id', { id: '3', type: 'project' }],
     ['id', { type: 'project' }],
     ['type', { id: '2', type: 'organization' }],
-  ])('the body of projects.update must repeat the %s: %j is rejected', async (_, rest) => {
+  ])('projects.update rejects a body whose %s differs from the path: %j', async (_, rest) => {
     const { send: ask, first } = await createScene();
     await expect(ask('adam', `PATCH ${first}`, attributes({ name: 'X' }, rest))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
     await expect(ask('adam', `GET ${first}`)).resolves.toMatchObject({ body: { data: { attributes: { name: 'First' } } } });
@@ -164,7 +164,7 @@ describe('projects.remove', () => {
     });
   });
 
-  it('never reuses the id of a deleted project', async () => {
+  it('projects.create never reuses the id of a deleted project', async () => {
     const { send: ask, second, projects } = await createScene();
     await ask('olga', `DELETE ${second}`);
     expect(idIn(await ask('olga', `POST ${projects}`, attributes({ name: 'Third' })))).toBe('4');

@@ -47,6 +47,6 @@ export const idIn = ({ body }: RawAnswer): string => (body as { data: { id: stri
 export const signIn = async (platform: LocalPlatform, username: string, password: string): Promise<Pair> =>
   pairIn(await send(platform, 'POST /auth/v1/oauth/token', { body: { username, password } }));
 
-/** The access token of the default account. */
+/** Signs in with the default account. Returns the access token. */
 export const signInReady = async (platform: LocalPlatform): Promise<string> =>
   (await signIn(platform, 'ada@example.com', 'difference-engine')).accessToken;

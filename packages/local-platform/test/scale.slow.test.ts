@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { attributes } from './projects-scene.ts';
 import { idIn, send, signIn } from './raw-request.ts';
 
-/** Records of others, of each kind. */
+/** The number of records of each kind that other users have. */
 const OTHERS = 300;
 
 const MAP_METHODS = ['keys', 'values', 'entries', Symbol.iterator] as const;
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const [name, descriptor] of originals) if (descriptor) Object.defineProperty(Map.prototype, name, descriptor);
 });
 
-/** Counts the members that loops over maps of records visit: that is how a rule would scan its store. */
+/** Counts the records that loops over maps visit. A rule that scans its store uses such a loop. */
 const countVisits = async (run: () => Promise<unknown>): Promise<number> => {
   let visits = 0;
   for (const [name, descriptor] of originals) {
@@ -50,7 +50,7 @@ const MINE = 'mem_own-token-of-ada';
 const OTHERS_TOKEN = 'mem_token-of-others';
 const UNLIMITED = { limit: 100_000, windowSeconds: 60 };
 
-/** A platform with one small user, whose neighbours have a lot of everything. */
+/** Creates a platform with one user with few records, and other users with many records of each kind. */
 const createCrowdedPlatform = async (): Promise<{ local: LocalPlatform; ada: Caller; other: Caller }> => {
   const local = createLocalPlatform({
     rateLimits: { login: UNLIMITED, registration: UNLIMITED, validation: UNLIMITED, passwordReset: UNLIMITED },
@@ -120,7 +120,7 @@ const crowd = async (local: LocalPlatform, { token, organizationId, projectId }:
 
 const JSON_API = '/control/v1';
 
-/** Calls of the small user, by name. */
+/** Returns the calls of the small user, by name. */
 const callsOf = ({
   local,
   ada,
@@ -208,7 +208,7 @@ const callsOf = ({
 };
 
 describe('a small user next to large users', () => {
-  it('a call visits no records of other users', async () => {
+  it('the calls of a small user visit no records of other users', async () => {
     const scene = await createCrowdedPlatform();
     const visited: Record<string, number> = {};
     for (const [name, call] of Object.entries(callsOf(scene))) {
@@ -218,7 +218,7 @@ describe('a small user next to large users', () => {
     expect(visited).toEqual({});
   });
 
-  it('this test would notice a full scan', async () => {
+  it('the counter of visits detects a full scan', async () => {
     const { local } = await createCrowdedPlatform();
     // The inspector lists every account.
     const inner = new URL('../src/world/accounts.ts', import.meta.url).href;

@@ -23,7 +23,7 @@ describe('search.search', () => {
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
   });
 
-  it('lists matching pages of the sample site in a stable order', async () => {
+  it('search.search lists matching pages of the sample site in a stable order', async () => {
     const { search } = scene();
     const first = await search.search({ query: 'figure wheels', flow: 'search_only' });
     expect(first.results[0]).toMatchObject({ title: 'Figure wheels', url: 'http://sample.localhost/guide/parts/wheels.html' });
@@ -51,7 +51,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'xylophone', flow: 'search_only', params })).resolves.toEqual({ results: [] });
   });
 
-  it('reads the given URLs in order, if the converter may fetch them', async () => {
+  it('search.search reads the given URLs in order, if the converter may fetch them', async () => {
     const urls = ['http://sample.localhost/de/', 'https://example.com/'];
     const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
     expect(results).toEqual([
@@ -79,16 +79,16 @@ describe('search.search', () => {
     ],
     ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
     ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
-  ])("rejects %s in FastAPI's format", async (_, body, detail) => {
+  ])("search.search rejects %s with an error in FastAPI's format", async (_, body, detail) => {
     await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
   });
 
-  it('rejects callers other than agents if the options require an agent', async () => {
+  it('search.search rejects callers without agent credentials if the options require an agent', async () => {
     const { search } = scene({ search: { requireAgent: true } });
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('search.search accepts a valid agent pass, and no other pass', async () => {
+  it('search.search accepts a valid agent pass, and rejects any other pass', async () => {
     const platform = platformAtNewYear({ search: { requireAgent: true } });
     const { apiKey, fetch } = platform;
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
@@ -112,7 +112,7 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
-  it.each(['chat', 'chatStream'] as const)('search.chat rejects a model other than agentic-search in search.%s', async (name) => {
+  it.each(['chat', 'chatStream'] as const)('search.%s rejects any model except agentic-search', async (name) => {
     const { search } = scene();
     const input = { ...ask('Wheels?'), model: 'agentic-serach' };
     const call = name === 'chat' ? search.chat(input) : search.chatStream(input).final();
@@ -150,12 +150,12 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('search.chatStream streams the content of the plain response', async () => {
+  it('search.chatStream streams the same content as the plain response', async () => {
     const whole = await scene().search.chat(ask('What is a difference engine?'));
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
 
-  it('accepts parts, empty content, `n` and `max_completion_tokens`, as other clients send them', async () => {
+  it('search.chatStream accepts content parts, empty content, `n` and `max_completion_tokens`, as other clients send them', async () => {
     const messages = [
       {
         role: 'user',

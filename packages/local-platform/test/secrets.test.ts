@@ -37,7 +37,7 @@ const secretsOf = async (options: LocalPlatformOptions = {}): Promise<Record<str
 const wrong = (code: string): string => (code === '999999' ? '999998' : '999999');
 
 describe('secrets', () => {
-  it('secrets differ between two platforms with the same calls', async () => {
+  it('two platforms with the same calls create different secrets', async () => {
     const [one, other] = [await secretsOf(), await secretsOf()];
     expect(Object.keys(one).filter((name) => one[name] === other[name])).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expect(one).toEqual(other);
   });
 
-  it('secrets are independent: two reset tokens share fewer than half of their digits', async () => {
+  it('two consecutive reset tokens share fewer than half of their digits', async () => {
     const { resetToken = '', nextResetToken = '' } = await secretsOf();
     const digits = resetToken.replace('reset-', '').replaceAll('-', '').split('');
     const next = nextResetToken.replace('reset-', '').replaceAll('-', '').split('');
@@ -62,7 +62,7 @@ describe('secrets', () => {
 });
 
 describe('codes', () => {
-  it('codes of an activation are rejected after 10 wrong attempts, until another is sent', async () => {
+  it('after 10 wrong attempts, an activation code is rejected until a new code is sent', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const activate = (code: string) => send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } });
@@ -75,7 +75,7 @@ describe('codes', () => {
     expect((await activate(codeOf(platform))).status).toBe(200);
   });
 
-  it('codes of an activation can be resent at most 100 times a minute', async () => {
+  it('an activation code can be resent at most 100 times a minute', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const resend = () => send(platform, `POST /auth/v1/users/${id}/resend_activation`);
@@ -83,7 +83,7 @@ describe('codes', () => {
     expect((await resend()).status).toBe(429);
   });
 
-  it('codes of a transfer are rejected after 10 wrong attempts', async () => {
+  it('the code of a transfer is rejected after 10 wrong attempts', async () => {
     const scene = await createWalletScene();
     await scene.credit(scene.own.mia, 50);
     const made = await scene.as('mia', 'POST /wallet_transfers', {

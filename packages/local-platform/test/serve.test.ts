@@ -30,7 +30,7 @@ const validate = (origin = 'http://localhost:5173'): Promise<Response> =>
   fetch(`${server.origin}/auth/v1/users/validate/email?email=ada@example.com`, { headers: { 'Api-Key': 'local-api-key', Origin: origin } });
 
 describe('serve', () => {
-  it('listens on a free port of this machine', async () => {
+  it('serve listens on a free port of this machine by default', async () => {
     expect(server.origin).toBe(`http://127.0.0.1:${server.port}`);
     expect(server.baseUrls.auth).toBe(`${server.origin}/auth/v1`);
 
@@ -41,7 +41,7 @@ describe('serve', () => {
   });
 
   it.each(wildcards.filter(([, named]) => hasIpv6 || !named.includes(':')))(
-    'returns URLs that clients accept if it listens on %s',
+    'serve returns URLs that clients accept if it listens on %s',
     async (hostname, named) => {
       const open = await serve(platform, { hostname });
       onTestFinished(() => open.close());
@@ -65,7 +65,7 @@ describe('serve', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
-  it("serve accepts an organization's name in a form", async () => {
+  it('serve accepts the name of an organization in a form', async () => {
     const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
     const before = await send(platform, 'GET /control/v1/organizations', { token });
     const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
@@ -103,7 +103,7 @@ describe('serve', () => {
   it.each([
     ['an answer', {}],
     ['a refusal', { 'Api-Key': 'wrong' }],
-  ])('allows scripts of a local origin to read %s and its headers', async (_, headers) => {
+  ])('serve allows scripts of a local origin to read %s and its headers', async (_, headers) => {
     const response = await fetch(`${server.origin}/auth/v1/users/validate/email?email=a@b.cd`, {
       headers: { 'Api-Key': 'local-api-key', Origin: 'http://localhost:5173', ...headers },
     });
@@ -140,7 +140,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  it('decompresses a fetched response of a fault', async () => {
+  it('serve decompresses a fetched response that a fault returns', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(203, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Other': 'kept' });
       response.end(gzipSync('{"valid":"elsewhere"}'));
@@ -179,14 +179,14 @@ describe('serve', () => {
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INTERNAL', detail: 'RangeError: a mistake' }] });
   });
 
-  it('breaks a real connection before the headers', async () => {
+  it('serve breaks a connection before the headers for the fault `reset`', async () => {
     platform.faults.add({ failure: 'reset' });
 
     await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     await expect(validate()).resolves.toMatchObject({ status: 200 });
   });
 
-  it('breaks a real connection in the middle of the body', async () => {
+  it('serve breaks a connection in the middle of the body for the fault `reset-body`', async () => {
     platform.faults.add({ failure: 'reset-body' });
     const response = await validate();
 
@@ -203,21 +203,21 @@ describe('serve', () => {
     expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"errors":/);
     let isOver = false;
     const rest = reader.read().finally(() => (isOver = true));
-    // A whole call later, nothing more has arrived.
+    // After another complete call, no further bytes have arrived.
     await validate();
     expect(isOver).toBe(false);
     controller.abort();
     await expect(rest).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('serve truncates a real body', async () => {
+  it('serve ends a body in the middle for the fault `truncated-body`', async () => {
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await validate();
 
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('the server closes although calls are stalled', async () => {
+  it('the server closes even if calls are stalled', async () => {
     await server.close();
     server = await serve(platform, { port: await heldPort() });
     let stalled: Promise<Response> | undefined;

@@ -7,7 +7,7 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const path = '/control/v1/user_settings';
 
-// State that no operation returns.
+// The test imports files of the package to read state that no operation returns.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
 const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
 const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;
@@ -41,7 +41,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('settings.get updates the sidebar when organizations change', async () => {
+  it('settings.get returns the current sidebar after organizations have changed', async () => {
     const { platform, tokens, organizationId } = await createCrew();
     await send(platform, `PATCH /control/v1/organizations/${organizationId}`, {
       token: tokens.olga,
@@ -80,7 +80,7 @@ describe('settings.update', () => {
     await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({ body: { theme: 'light' } });
   });
 
-  it('the language of the settings is kept', async () => {
+  it('settings.update stores the language', async () => {
     const { platform, tokens } = await createCrew();
     await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { language: 'pt-BR' } });
     await expect(send(platform, `GET ${path}`, { token: tokens.mia })).resolves.toMatchObject({
@@ -96,7 +96,7 @@ describe('settings.update', () => {
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
     [{ setting_key: 'sidebar' }, '/setting_key'],
     [{ setting_key: null, theme: 'dark' }, '/setting_key'],
-  ])('the settings reject %j', async (body, pointer) => {
+  ])('settings.update rejects %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
@@ -148,7 +148,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('%j stores that an onboarding step is completed: %j', async (body, expected) => {
+  ])('the body %j marks an onboarding step as completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

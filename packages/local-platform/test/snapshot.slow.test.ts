@@ -13,7 +13,7 @@ const { decode, encode } = await vi.importActual<typeof Json>('../src/state/json
 const at = Date.UTC(2026, 0, 1);
 const create = (): LocalPlatform => createLocalPlatform({ clock: { now: () => at } });
 
-/** A snapshot as it is in a file. */
+/** Converts a snapshot to JSON and back, as a file does. */
 const throughJson = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot;
 
 const isEmpty = (value: unknown): boolean => {
@@ -80,7 +80,7 @@ describe('snapshot', () => {
     );
     expect(archives[1]?.byteLength).toBeGreaterThan(1000);
     expect(archives[1]?.byteLength).toBe(archives[0]?.byteLength);
-    // A refresh token is valid once, on whichever of the two platforms.
+    // A refresh token is valid once on each of the two platforms.
     const refreshed = await send(other, 'POST /auth/v1/oauth/token/refresh', { body: { refresh_token: refreshToken } });
     expect(refreshed.status).toBe(200);
   });
@@ -128,7 +128,7 @@ describe('snapshot', () => {
       { identity: { ...create().snapshot().identity, account: { id: '1', email: 'a@b' } } },
       'identity.account.password is required',
     ],
-  ])('a snapshot is rejected with %s, and nothing changes', (_name, change, message) => {
+  ])('restore rejects a snapshot with %s, and changes nothing', (_name, change, message) => {
     const local = create();
     const before = JSON.stringify(local.snapshot());
     const given = (change === undefined ? undefined : { ...local.snapshot(), ...change }) as Snapshot;
@@ -148,7 +148,7 @@ it('a snapshot with too many messages keeps the latest', () => {
 });
 
 describe('immutable records', () => {
-  it('immutable records are copied from a seed, which the caller may change', () => {
+  it('a change of the seed data after seeding does not change the immutable records', () => {
     const trace = { id: 'one', name: 'before', metadata: { tags: ['a'] } };
     const local = create();
     local.seed({ analytics: [{ projectId: '1', traces: [trace] }] });

@@ -19,15 +19,15 @@ const priced = (token_prices: object) => ({ transaction: { ...transaction, metad
 describe('source of an error', () => {
   it.each([
     ['the type of an envelope', create, { data: { type: 'project', attributes: { name: 'X' } } }, '/data/type'],
-    ['a member', create, { data: { type: 'organization', attributes: { name: 7 } } }, '/data/attributes/name'],
-    ['what lacks a member', create, { data: { type: 'organization', attributes: {} } }, '/data/attributes'],
-    ['what lacks the attributes', create, { data: { type: 'organization' } }, '/data'],
+    ['a field', create, { data: { type: 'organization', attributes: { name: 7 } } }, '/data/attributes/name'],
+    ['the parent of a missing field', create, { data: { type: 'organization', attributes: {} } }, '/data/attributes'],
+    ['the parent of missing attributes', create, { data: { type: 'organization' } }, '/data'],
     ['a key with a slash', transact, priced({ 'a/b': -1 }), '/transaction/metadata/token_prices/a~1b'],
     ['a key with a tilde', transact, priced({ '~1': -1 }), '/transaction/metadata/token_prices/~01'],
     ['a key with dots', transact, priced({ 'a.b.c': -1, a: 1, 'a.b': 1 }), '/transaction/metadata/token_prices/a.b.c'],
     ['an empty key', transact, priced({ '': -1 }), '/transaction/metadata/token_prices/'],
     [
-      'an element',
+      'an item of a list',
       'PATCH /control/v1/user_settings',
       { setting_key: 'sidebar', organization_id: 1, pinned_project_ids: [1, 'x'] },
       '/pinned_project_ids/1',

@@ -9,7 +9,7 @@ import { createShop, enter, naive, openCheckout } from './sweep-scene.ts';
 
 const only = ['wallets.list#1/403'];
 
-/** Works after a failure to open the checkout. */
+/** Returns a journey that calls `work` if the checkout cannot be opened. */
 const onFailure =
   (work: () => unknown): Journey =>
   async (local) => {
@@ -26,13 +26,13 @@ describe('a journey that never ends', () => {
     });
 
   it.each([
-    ['pauses of no time', 0],
-    ['short pauses', 10],
-  ])('hangs with %s', async (_, ms) => {
+    ['pauses of 0 ms', 0],
+    ['pauses of 10 ms', 10],
+  ])('a journey with %s hangs', async (_, ms) => {
     expect(await kindsOf(forever(() => promisify(setTimeout)(ms)))).toEqual(['hangs']);
   });
 
-  it('hangs if it repeats a request without a pause', async () => {
+  it('a journey that repeats a request without a pause hangs', async () => {
     const journey: Journey = async (local) => {
       await openCheckout(local).catch(async () => {
         for (;;) await (await local.fetch(local.baseUrls().organizations)).text();
@@ -41,7 +41,7 @@ describe('a journey that never ends', () => {
     expect(await kindsOf(journey)).toEqual(['hangs']);
   });
 
-  it('returns from a loop that waits for a clock', async () => {
+  it('a journey with a loop that waits for a clock returns', async () => {
     const journey: Journey = async (local) => {
       const [until, later] = [Date.now() + 50, performance.now() + 50];
       while (Date.now() < until || performance.now() < later);
@@ -63,7 +63,7 @@ describe('virtual time', () => {
         return undefined;
       },
     ],
-  ])('passes in %s', async (_, pause) => {
+  ])('virtual time passes in %s', async (_, pause) => {
     const journey: Journey = async (local) => {
       await enter(local);
       return pause();
@@ -74,7 +74,7 @@ describe('virtual time', () => {
   describe('with fake timers of vitest', () => {
     afterEach(() => void vi.useRealTimers());
 
-    it('sweeps, and leaves the fake timers as they were', async () => {
+    it('a sweep works with fake timers, and does not change them', async () => {
       vi.useFakeTimers({ now: 1_000_000 });
       const before = [setTimeout, setImmediate, Date, performance.now];
       const journey: Journey = async (local) => {
@@ -88,7 +88,7 @@ describe('virtual time', () => {
     });
   });
 
-  it('keeps listeners that another module added for one event', async () => {
+  it('a sweep keeps listeners that another module added with `once`', async () => {
     const once = vi.fn<() => void>();
     process.once('unhandledRejection', once);
     await kindsOf(naive, ['auth.login#1/403']);
@@ -104,7 +104,7 @@ describe('thrown values', () => {
     ['an error whose message is a number', Object.assign(new Error(), { message: 42 })],
     ['a string', 'broken'],
     ['undefined', undefined],
-  ])('reports %s', async (_, value) => {
+  ])('a sweep reports %s', async (_, value) => {
     const journey = onFailure(() => {
       throw value;
     });
@@ -113,7 +113,7 @@ describe('thrown values', () => {
 });
 
 describe('an AggregateError', () => {
-  /** Tries two ways, and both fail. */
+  /** Returns a journey that throws an `AggregateError` if the checkout cannot be opened. */
   const failing =
     (text: (local: LocalPlatform) => string): Journey =>
     (local) =>
@@ -123,11 +123,11 @@ describe('an AggregateError', () => {
     async (local) =>
       void (await journey(local));
 
-  it('explains itself with a PlatformError among its errors', async () => {
+  it('an AggregateError that contains a PlatformError is accepted', async () => {
     expect(await kindsOf(returnless(failing(() => 'Closed')))).toEqual([]);
   });
 
-  it('shows a secret in its errors', async () => {
+  it('a secret in an error of an AggregateError is found', async () => {
     expect(await kindsOf(returnless(failing(({ account }) => `Wrong: ${account.password}`)))).toEqual(['secret']);
   });
 });
@@ -138,7 +138,7 @@ describe('the test to paste', () => {
     return findings[0]?.test ?? '';
   };
 
-  it('contains the options that found the problem', async () => {
+  it('the test to paste contains the options that found the problem', async () => {
     const test = await testOf({
       invariant: () => [{ kind: 'invariant', message: 'unbalanced' }],
       accepts: () => false,
@@ -147,12 +147,12 @@ describe('the test to paste', () => {
     expect(test).toContain('{ local, journey: naive, invariant, accepts, hangsAfterMs: 90000, only: [');
   });
 
-  it('passes after a repair that removes its call', async () => {
+  it('the test to paste passes after a repair that removes the call', async () => {
     const { cells, findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#9/lost'] });
     expect([cells, findings]).toEqual([[], []]);
   });
 
-  it('is a program if the name of the function is not a name for a variable', async () => {
+  it('the test to paste is valid code even if the name of the journey is not a valid variable name', async () => {
     expect(await testOf({ journey: naive.bind(undefined) })).toContain('{ local, journey, only: [');
   });
 });
@@ -161,7 +161,7 @@ describe('a rejected sweep', () => {
   it.each([
     ['only', { only: [] }],
     ['skip', { skip: ['auth.login', 'exited'] }],
-  ])('names %s if no cell is left', async (field, options) => {
+  ])('the error names %s if no cell remains', async (field, options) => {
     const error = await platformErrorOf(
       sweep({
         local: createShop(),
@@ -174,7 +174,7 @@ describe('a rejected sweep', () => {
     expect(error).toMatchObject({ kind: 'invalid-input', field });
   });
 
-  it('releases the timers if its platform is not a local platform', async () => {
+  it('a rejected sweep releases the timers if `local` is not a local platform', async () => {
     const local = { ...createLocalPlatform(), internals: undefined } as unknown as LocalPlatform;
     await expect(sweep({ local, journey: naive })).rejects.toThrow('capture');
     expect(await kindsOf(naive, ['auth.login#1/403'])).toEqual([]);

@@ -12,7 +12,7 @@ export const createShop = (): LocalPlatform => {
   return local;
 };
 
-/** Signs the default account in. */
+/** Signs in with the default account. */
 export const enter = async ({ apiKey, account, fetch, ...local }: LocalPlatform): Promise<Platform> => {
   const platform = createPlatform({ apiKey, fetch, baseUrls: local.baseUrls() });
   await createAuthClient(platform).login({ username: account.email, password: account.password });
@@ -30,17 +30,17 @@ export const openCheckout = async (local: LocalPlatform) => {
   return { projects: createProjectsClient(platform), wallets, organizationId: organization.id, payment };
 };
 
-/** Works again after a failure, whatever it was. */
+/** Calls `work` a second time after any failure. */
 const again = (work: () => Promise<unknown>): Promise<unknown> => work().catch(work);
 
-/** It failed, so try again. */
+/** Repeats each failed step without checking whether it took effect. */
 export const naive = async (local: LocalPlatform): Promise<void> => {
   const { projects, wallets, organizationId, payment } = await openCheckout(local);
   await again(() => projects.create({ organizationId, name: 'Order 7' }));
   await again(() => wallets.transact(payment));
 };
 
-/** Looks before it creates, and pays with a reference. */
+/** Looks for an existing record before it creates a record, and pays with a reference. */
 export const careful = async (local: LocalPlatform): Promise<void> => {
   const { projects, wallets, organizationId, payment } = await openCheckout(local);
   const all = await projects.list({ organizationId });

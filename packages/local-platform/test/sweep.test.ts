@@ -15,14 +15,14 @@ const found = async (journey: Journey, more: Partial<SweepOptions> = {}): Promis
 };
 
 describe('the sweep of a checkout', () => {
-  it('finds each way in which a naive checkout creates or pays twice', async () => {
+  it('a sweep finds each way in which a naive checkout creates or pays twice', async () => {
     expect(await found(naive)).toEqual([
       ...['lost', '503-done', 'cut', 'stalled', 'ended-done'].map((fault) => `projects.create#1/${fault} doubled`),
       ...['lost', '503-done', 'cut', 'stalled', 'ended', 'ended-done'].map((fault) => `wallets.transact#1/${fault} doubled`),
     ]);
   });
 
-  it('finds nothing in a careful checkout, although some of its runs fail', async () => {
+  it('a sweep finds no problems in a careful checkout, although some of its runs fail', async () => {
     const { findings, cells, calls } = await sweep({ local: createShop(), journey: careful });
 
     expect(findings).toEqual([]);
@@ -30,7 +30,7 @@ describe('the sweep of a checkout', () => {
     expect(calls.map(({ id }) => id)).toContain('wallets.transact#1');
   });
 
-  it('tries doubling faults only at writes, and a 402 only if the contract lists it', async () => {
+  it('a sweep tries doubling faults only at writes, and a 402 only if the contract lists this status', async () => {
     const { cells } = await sweep({ local: createShop(), journey: careful, only: ['wallets.list', 'wallets.transact'] });
     const faultsOf = (id: string): string[] => cells.filter(({ call }) => call === id).map(({ fault }) => fault);
 
@@ -49,7 +49,7 @@ describe('the sweep of a checkout', () => {
     expect(faultsOf('wallets.transact#1')).toEqual(expect.arrayContaining(['lost', '402', '503-done', 'ended', 'ended-done']));
   });
 
-  it('leaves the state, the faults and the timers as they were', async () => {
+  it('a sweep restores the state, the faults and the timers', async () => {
     const local = createShop();
     const timers = [setTimeout, setInterval, clearTimeout, clearInterval, Date, performance.now, AbortSignal.timeout, pause];
     const { stores } = local.snapshot();
@@ -61,7 +61,7 @@ describe('the sweep of a checkout', () => {
     expect(process.listeners('unhandledRejection')).toEqual(listeners);
   });
 
-  it('works over a port with any client', async () => {
+  it('a sweep works over a port with any client', async () => {
     const local = createShop();
     const server = await serve(local);
     onTestFinished(() => server.close());
@@ -87,7 +87,7 @@ describe('the sweep of a checkout', () => {
 });
 
 describe('a finding', () => {
-  it('doubled: reports nothing if the run without the fault creates as many equal records', async () => {
+  it('doubled: accepts equal records if the run without the fault creates the same number', async () => {
     const twice: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       await projects.create({ organizationId, name: 'Order 7' });
@@ -200,14 +200,14 @@ describe('a finding', () => {
     expect(report.findings.map(({ kind }) => kind)).toEqual(['secret']);
   });
 
-  it('invariant: rejects an invariant that returns no list', async () => {
+  it('invariant: rejects an invariant that returns something other than a list', async () => {
     const invariant = () => 'wrong' as unknown as undefined;
     const { findings } = await sweep({ local: createShop(), journey: careful, invariant, only: ['wallets.list#1/403'] });
 
     expect(findings.map(({ message }) => message)).toEqual(['the invariant must return a list of problems, or nothing']);
   });
 
-  it('not-a-platform-error: accepts errors caused by a PlatformError, and errors that `accepts` lists', async () => {
+  it('not-a-platform-error: accepts errors caused by a PlatformError, and errors that `accepts` allows', async () => {
     const failing =
       (wrap: (error: unknown) => Error): Journey =>
       async (local) => {
@@ -238,7 +238,7 @@ describe('a finding', () => {
     ).toEqual([]);
   });
 
-  it('invariant: replaces the comparison of records, or adds to it', async () => {
+  it('invariant: an own invariant replaces or extends the comparison of records', async () => {
     const only = ['wallets.transact#1/lost'];
     const throwing = (): never => {
       throw new Error('The books do not balance');
@@ -251,7 +251,7 @@ describe('a finding', () => {
 });
 
 describe('the report', () => {
-  it('has a title, a test to paste and a table, and is JSON', async () => {
+  it('a report contains a title and a test to paste, can be formatted as a table, and is JSON', async () => {
     const report = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact'] });
     const [finding] = report.findings;
 
@@ -266,7 +266,7 @@ describe('the report', () => {
     );
   });
 
-  it('declares one test for each finding, or a passing test without findings', async () => {
+  it('testFindings declares a test for each finding, or a passing test without findings', async () => {
     const declared: [string, boolean][] = [];
     const declare = (title: string, run: () => void): void => {
       let passes = true;
@@ -287,7 +287,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('reports the progress after each cell', async () => {
+  it('a sweep reports its progress after each cell', async () => {
     const progress: string[] = [];
     await sweep({
       local: createShop(),
@@ -324,14 +324,14 @@ describe('a sweep that cannot work', () => {
     ['names an unknown cell', { only: ['wallets.transact#1/lots'] }, 'only contains "wallets.transact#1/lots", which names no cell'],
     ['has an unknown option', { onlly: [] } as Partial<SweepOptions>, 'the option onlly is unknown'],
     ['has no platform', { local: {} as LocalPlatform }, 'the option local must be'],
-  ])('rejects a journey or option that %s', async (_, options, message) => {
+  ])('a sweep rejects a journey or option that %s', async (_, options, message) => {
     const error = await platformErrorOf(sweep({ local: createShop(), journey: naive, ...options }));
 
     expect(error.kind).toBe('invalid-input');
     expect(error.message).toContain(message);
   });
 
-  it('accepts a fault in `skip` that applies to no call of the journey', async () => {
+  it('a sweep accepts a fault in `skip` that suits no call of the journey', async () => {
     const journey: Journey = (local) => enter(local).then(() => undefined);
     const { cells } = await sweep({ local: createShop(), journey, skip: ['402', '429'] });
 
@@ -339,14 +339,14 @@ describe('a sweep that cannot work', () => {
     expect(cells.length).toBeGreaterThan(0);
   });
 
-  it('hides secrets if the run without a fault fails', async () => {
+  it('the error of a sweep hides secrets if the run without a fault fails', async () => {
     const journey: Journey = ({ account }) => Promise.reject(new Error(`Wrong password: ${account.password}`));
     const { message } = await platformErrorOf(sweep({ local: createShop(), journey }));
 
     expect(message).toBe('sweep: the journey fails without a fault: Wrong password: ***');
   });
 
-  it('rejects a second sweep in the same process', async () => {
+  it('a second sweep in the same process is rejected', async () => {
     const first = sweep({ local: createShop(), journey: naive, only: ['auth.login#1/429'] });
     const second = await sweep({ local: createShop(), journey: naive }).catch((error: unknown) => error);
     await first;
@@ -354,7 +354,7 @@ describe('a sweep that cannot work', () => {
     expect(isPlatformError(second) && second.message).toContain('another sweep is running');
   });
 
-  it('runs a journey that calls nothing', async () => {
+  it('a sweep accepts a journey without calls', async () => {
     expect((await sweep({ local: shared, journey: sharing })).cells.map(({ id }) => id)).toEqual(['journey/exited']);
   });
 });

@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(ids(table.by('person', 'ada'))).toEqual(['0', '2', '4', '6', '8', '10', '12', '14', '16', '18']);
   });
 
-  it('a table removes a few records by position, even if a record is added again', () => {
+  it('a table removes the right records from a list, even if a record was added again', () => {
     const notes = Array.from({ length: 9 }, (_, index) => ({ id: String(index), from: 'ada' }));
     const table = filled(...notes);
     table.delete('0');

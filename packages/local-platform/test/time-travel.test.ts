@@ -30,14 +30,14 @@ describe('going back to a request', () => {
     expect(scene.platform.inbox.all.map(({ to }) => to)).toEqual(['one@example.com']);
     expect(Math.round((scene.platform.clock.now() - Date.now()) / 60_000)).toBe(60);
     expect((await scene.control('GET /requests')).body.requests).toHaveLength(3);
-    // A fork from there.
+    // The restored state continues with other requests.
     await register(scene, 'four');
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'four@example.com']);
     await scene.control('POST /requests/3/restore');
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('going back to a request makes tokens valid again that it invalidated', async () => {
+  it('going back to a request makes the tokens valid that the request invalidated', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -66,7 +66,7 @@ describe('going back to a request', () => {
     expect((await scene.control('GET /faults')).body.faults).toEqual([]);
   });
 
-  it('ends a repeated, stalled request when its caller disconnects', async () => {
+  it('a repeated request that stalls ends when its caller disconnects', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     const leave = new AbortController();
@@ -84,7 +84,7 @@ describe('going back to a request', () => {
     await expect.poll(() => stateOf(2), { timeout: 5000 }).toBe('broken');
   });
 
-  it('repeats a POST with the same body, which takes effect twice', async () => {
+  it('a repeated POST has the same body, and takes effect a second time', async () => {
     const scene = await startControl({}, { requireActivation: false });
     await register(scene, 'one');
 
@@ -95,7 +95,7 @@ describe('going back to a request', () => {
     expect(third?.['problems']).toEqual([]);
   });
 
-  it('keeps the current state if the fault of a repetition is invalid', async () => {
+  it('the state does not change if the fault of a repeated request is invalid', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await register(scene, 'two');
@@ -108,7 +108,7 @@ describe('going back to a request', () => {
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('stores at most the configured number of states and requests', async () => {
+  it('the recorder stores at most the configured number of states and requests', async () => {
     const scene = await startControl({ maxRequests: 4, maxStates: 2 });
     for (const name of ['one', 'two', 'three', 'four', 'five']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -124,7 +124,7 @@ describe('going back to a request', () => {
     expect((await scene.control('POST /requests/3/repeat', { from: 'before' })).status).toBe(409);
   });
 
-  it('states are dropped at the memory limit, except the newest', async () => {
+  it('at the memory limit, all states except the newest are dropped', async () => {
     const scene = await startControl({ maxStateBytes: 1 });
     for (const name of ['one', 'two', 'three']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -132,7 +132,7 @@ describe('going back to a request', () => {
     expect(requests.map(({ canRestore }) => canRestore)).toEqual([false, false, true]);
   });
 
-  it('returns the state before a request as a snapshot', async () => {
+  it('the control API returns the state before a request as a snapshot', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await register(scene, 'two');
@@ -154,7 +154,7 @@ describe('copied state', () => {
     const { state: after, bytes: changed } = local.internals.capture();
 
     expect(first).toBeGreaterThan(100_000);
-    // The containers of the copy itself.
+    // Even an unchanged copy needs memory for its own containers.
     expect(unchanged).toBeLessThan(2000);
     expect(changed).toBeLessThan(5000);
     expect(after.world.stores.get('traces')).toBe(before.world.stores.get('traces'));
@@ -167,7 +167,7 @@ describe('copied state', () => {
     const first = [...accounts.values()][0] as { password: string };
     local.internals.capture();
     local.internals.capture();
-    // Without a read, so that the copy shows if the store was compared.
+    // This change happens without a read, so the copy contains it only if the store was compared.
     first.password = 'changed';
     const { state } = local.internals.capture();
     const copied = state.world.stores.get('accounts') as { accounts: Map<string, { password: string }> };
@@ -179,7 +179,7 @@ describe('copied state', () => {
     expect([...copiedLater.accounts.values()][0]?.password).toBe('changed');
   });
 
-  it('a copied state contains later changes of a request that was running', async () => {
+  it('a copy contains changes that a running request made after the previous copy', async () => {
     const local = createLocalPlatform();
     const { world, capture } = local.internals;
     const end = world.begin();
@@ -230,7 +230,7 @@ describe('copied state', () => {
     ['a promise', { value: Promise.resolve() }],
     ['a weak map', { value: new WeakMap() }],
     ['a date', { value: new Date(0) }],
-  ])('fails for %s, which a snapshot cannot contain', (_, value) => {
+  ])('copying a state fails for %s, which a snapshot cannot contain', (_, value) => {
     expect(() => createCopier().copy(value)).toThrow('cannot be copied');
   });
 
@@ -283,7 +283,7 @@ describe('record of a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).status).toBe(409);
   });
 
-  it('the oldest bodies are dropped at the memory limit', async () => {
+  it('the recorder drops the oldest bodies at the memory limit', async () => {
     const scene = await startControl({ maxBodyBytes: 500_000 });
     for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
     const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));

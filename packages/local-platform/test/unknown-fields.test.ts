@@ -79,7 +79,7 @@ describe('seed', () => {
     );
     expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
-    // A second account of this name would hide the first one.
+    // The rejected seed must not leave an account with this e-mail address.
     expect(platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id).toBe(
       platformAtNewYear().seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id,
     );
@@ -115,7 +115,7 @@ describe('seed', () => {
     [{ organizations: [{ name: 'A', owner: 'nobody@example.com' }] }, 'organizations'],
     [{ wallets: [{ of: 'nobody@example.com', credits: 1 }] }, 'wallets'],
     [{ subscriptions: [{ of: 'Nothing', tier: 'pro' }] }, 'subscriptions'],
-  ])('rejects %j with a missing account or organization', (data, field) => {
+  ])('seed rejects %j, because the account or organization is missing', (data, field) => {
     const [kind, named] = errorOf(() => platformAtNewYear().seed(data as SeedData));
     expect([kind, named]).toEqual(['invalid-input', field]);
   });

@@ -52,7 +52,7 @@ describe('form', () => {
     },
   );
 
-  it('a form is rejected with a part without headers, and if it is truncated', async () => {
+  it('a form is rejected if a part lacks headers, or if the form is truncated', async () => {
     const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
     for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
       await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is not a valid form, or is incomplete.' } });
@@ -60,14 +60,14 @@ describe('form', () => {
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });
 
-  it('a form contains no file if the file name is empty, as browsers send it', async () => {
+  it('a file with an empty name, as browsers send it, is treated as missing', async () => {
     await expect(post(`--limit\r\n${file('""', '')}--limit--`)).resolves.toEqual({
       status: 422,
       body: { detail: 'file must be a file with a name.' },
     });
   });
 
-  it('an upload with unknown fields returns its problems and logs the fields', async () => {
+  it('an upload with unknown fields returns problems, and the request log lists the fields', async () => {
     const platform = platformAtNewYear();
     const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
     await expect(post(body, type, platform)).resolves.toMatchObject({

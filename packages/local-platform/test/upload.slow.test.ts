@@ -18,7 +18,7 @@ interface Sent {
 const bearer = { Authorization: 'Bearer local-upload-token' };
 const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../examples/files/${name}`, import.meta.url));
 
-/** Sends a form as RFC 7578 writes it. */
+/** Sends a form as specified in RFC 7578. */
 const sendFile = async (
   platform: LocalPlatform,
   name: string,
@@ -87,7 +87,7 @@ describe('upload.upload', () => {
     ['data.csv', 'kind;cards\r\n1;"operations; all"\r\n', 'kind;cards\n1;"operations; all"'],
     ['data.csv', 'name,size\n5" disk,1\n"a" ,"b"\n', 'name\tsize\n5" disk\t1\n"a" \tb'],
     ['empty.txt', '', ''],
-  ])('reads %s', async (name, content, text) => {
+  ])('an upload reads %s', async (name, content, text) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));
   });
 
@@ -108,7 +108,7 @@ describe('upload.upload', () => {
     );
   });
 
-  it('upload.upload recognizes the sample note, but no other image', async () => {
+  it('upload.upload finds text in the sample note, but not in other images', async () => {
     const note = await sample('scanned-note.png');
     const other = Buffer.concat([note, Buffer.from('x')]);
     const platform = platformAtNewYear({
@@ -164,7 +164,7 @@ describe('upload.upload', () => {
     ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /) as string],
     ['a.json', '{', 422, expect.stringMatching(/^The file cannot be read as \.json: /) as string],
     ['a.csv', '"open', 422, expect.stringMatching(/^The file cannot be read as \.csv: /) as string],
-  ])('rejects %s with the content %j', async (name, content, status, detail) => {
+  ])('an upload rejects %s with the content %j', async (name, content, status, detail) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });
 
@@ -211,7 +211,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('upload.upload rejects an undeclared length when it exceeds the limit', async () => {
+  it('upload.upload rejects a body of undeclared length when it exceeds the limit', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     let given = 0;
     const body = new ReadableStream<Uint8Array>({

@@ -24,7 +24,7 @@ interface Attempt {
   readonly amount: number;
 }
 
-/** One random operation at a time. Some are wrong: by a stranger, too large, too precise, or with a wrong code. */
+/** Creates players that run one random operation at a time. Some operations are invalid: by a stranger, too large, too precise, or with a wrong code. */
 const createPlayers = (scene: WalletScene, random: () => number) => {
   const { as, own, operating, platform, credit } = scene;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
@@ -45,7 +45,7 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
   const transact = (who: Person, transaction: object) => as(who, 'POST /wallets/transact', { transaction });
 
-  /** A step of one of the latest requests, mostly by the recipient of its last code. */
+  /** Runs a step of one of the latest transfers, usually as the recipient of its last code. */
   const step = (verb: string, chosen: Person): Promise<RawAnswer> => {
     const id = pick(['none', ...transfers].slice(-4));
     const message = platform.inbox.all.findLast(({ transferId }) => transferId === id);
@@ -80,13 +80,13 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
 };
 
-/** The change of the credits in all wallets that an attempt may cause, in millionths. */
+/** Returns how an attempt changes the total credits of all wallets, in millionths. */
 const change = ({ kind, amount, answer }: Attempt): bigint => {
   if (answer.status !== 200) return 0n;
   if (kind === 'credit') return millionths(amount);
   if (kind === 'debit') return -millionths(amount);
   if (kind !== 'conversion' && kind !== 'both') return 0n;
-  // The exchange keeps the given amount, and pays the reported one.
+  // The exchange receives the source amount, and pays the target amount.
   const { source_asset, metadata } = attributesIn(answer) as { source_asset: string; metadata: { target_amount: number } };
   return source_asset === 'CREDITS' ? -millionths(amount) : millionths(metadata.target_amount);
 };
@@ -105,7 +105,7 @@ interface Recorded {
   readonly metadata?: { readonly target_amount?: number };
 }
 
-/** The total of a wallet's records of credits, in millionths. */
+/** Returns the sum of a wallet's recorded transactions of credits, in millionths. */
 const recordedSum = async ({ as, own }: WalletScene, addressHash: string): Promise<bigint> => {
   const name = people.find((person) => own[person] === addressHash) ?? 'olga';
   let sum = 0n;
@@ -125,7 +125,7 @@ const STEPS = 400;
 
 describe('balances', () => {
   it.each([1, 20_260_101, 387_421, 4_294_967_295])(
-    `balances add up after each of ${STEPS} random operations, and are never negative: seed %i`,
+    `balances are correct after each of ${STEPS} random operations, and are never negative: seed %i`,
     async (seed) => {
       const scene = await createWalletScene();
       const attempt = createPlayers(scene, randomFrom(seed));
@@ -149,7 +149,7 @@ describe('balances', () => {
 
       for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
       console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
-      // Without each of them the test would cover little.
+      // The test covers enough only if each of these operations succeeded at least once.
       expect(Object.keys(done).toSorted()).toEqual([
         'accept',
         'both',
@@ -166,7 +166,7 @@ describe('balances', () => {
     },
   );
 
-  it('balances reject a second call that spends the same credits', async () => {
+  it('a second call that spends the same credits is rejected', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 20);
     const answers = await Promise.all(

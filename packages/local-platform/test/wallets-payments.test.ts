@@ -190,7 +190,7 @@ describe('wallets.transact', () => {
     await expect(balance('mia', own.mia)).resolves.toBe(10);
   });
 
-  it('wallets.transact rejects spending from wallets of others', async () => {
+  it("wallets.transact rejects a payment from another user's wallet", async () => {
     const { as, own, operating, credit } = await createWalletScene();
     await credit(operating, 10);
     await credit(own.olga, 10);
@@ -200,7 +200,7 @@ describe('wallets.transact', () => {
     expect(refusalIn(await as('mia', 'POST /wallets/transact', take(own.olga)))).toEqual([422, 'UNKNOWN_WALLET']);
   });
 
-  it('returns 402 for an asset that the wallet does not hold', async () => {
+  it('wallets.transact returns 402 for an asset that the wallet does not hold', async () => {
     const { as, own, credit } = await createWalletScene();
     await credit(own.mia, 10);
     const transaction = { from_wallet: own.mia, to_wallet: own.zoe, amount: 1, source_asset: 'GOLD' };
@@ -213,7 +213,7 @@ describe('wallets.transact', () => {
 });
 
 describe('lost response to a payment', () => {
-  it("a lost response to a payment is reconciled by the client, even if the platform's clock differs", async () => {
+  it("a client reconciles a payment whose response was lost, even if the platform's clock differs", async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const wallets = createWalletsClient(

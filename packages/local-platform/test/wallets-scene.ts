@@ -4,7 +4,7 @@ import { send, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
 
-/** A wallet as it is listed. */
+/** A wallet as a list contains it. */
 export interface ListedWallet {
   readonly id: string;
   readonly attributes: { readonly addressHash: string; readonly entityType: string; readonly entityId: string; readonly balance: number };
@@ -55,11 +55,11 @@ export const createWalletScene = async (): Promise<WalletScene> => {
   };
 };
 
-/** The attributes of a response's resource. */
+/** Returns the attributes of the resource in a response. */
 export const attributesIn = ({ body }: RawAnswer): Record<string, unknown> =>
   (body as { data: { attributes: Record<string, unknown> } }).data.attributes;
 
-/** The code of a response's first error, or the status where there is none. */
+/** Returns the status of a response, and the code of its first error. */
 export const refusalIn = ({ status, body }: RawAnswer): [number, string | undefined] => {
   const { errors, error } = (body ?? {}) as { errors?: { code: string }[]; error?: { code: string } };
   return [status, errors?.[0]?.code ?? error?.code];

@@ -76,7 +76,7 @@ describe('wallets.transfers', () => {
     });
   });
 
-  it('transfers end when the recipient rejects them', async () => {
+  it('a transfer ends when the recipient rejects it', async () => {
     const { step, codeOf, balance, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
 
@@ -105,7 +105,7 @@ describe('wallets.transfers', () => {
     expect(attributesIn(await step('zoe', 'accept', codeOf('zoe')))).toMatchObject({ status: 'completed' });
   });
 
-  it('transfers reject steps out of order, by the other side and by strangers', async () => {
+  it('a transfer rejects steps in the wrong order, steps by the other side, and steps by strangers', async () => {
     const { step, codeOf } = await requested();
     expect(refusalIn(await step('zoe', 'accept', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
     expect(refusalIn(await step('olga', 'verify_sender', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);

@@ -27,7 +27,7 @@ describe('wallets of the default account', () => {
     expect(again!.attributes).toMatchObject({ addressHash, balance: 1000 });
   });
 
-  it('wallets of the default account can be seeded for other accounts', async () => {
+  it('seed adds credits to the wallets of other accounts', async () => {
     const platform = platformAtNewYear();
     platform.seed({ accounts: [{ email: 'grace@example.com', password: 'p' }], wallets: [{ of: 'grace@example.com', credits: 12.5 }] });
     const { body } = await send(platform, 'POST /auth/v1/oauth/token', { body: { username: 'grace@example.com', password: 'p' } });
@@ -136,7 +136,7 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: wallet }))).toEqual([422, 'INVALID_PURPOSE']);
   });
 
-  it("lists a project's wallet by its entity type, and among all wallets", async () => {
+  it("wallets.list contains a project's wallet with and without the filter for its entity type", async () => {
     const { as, platform, tokens } = await createWalletScene();
     await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'project', entity_id: '2' } });
     const entities = async (query: string) =>
@@ -203,7 +203,7 @@ describe('wallets.update', () => {
 });
 
 describe('wallets.transactions', () => {
-  it("returns the latest first, page by page, with the platform's time", async () => {
+  it("wallets.transactions returns the latest transaction first, page by page, with the platform's time", async () => {
     const { as, platform, own, credit } = await createWalletScene();
     for (const amount of [1, 2, 3]) await credit(own.mia, amount);
     platform.clock.advance(60_000);
@@ -250,7 +250,7 @@ describe('wallets.transactions', () => {
 });
 
 describe('wallet ids', () => {
-  it('wallet ids are not used up by reading wallets', async () => {
+  it('reading wallets does not consume ids', async () => {
     const { as } = await createWalletScene();
     const create = async () =>
       idIn(

@@ -36,11 +36,11 @@ const scene = () => {
   };
 };
 
-/** The documents of the `data` lines of a stream. */
+/** Returns the JSON in the `data` lines of a stream. */
 const eventsIn = (stream: string): unknown[] =>
   [...stream.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
 
-/** The final document of a job's log. */
+/** Returns the final JSON document in a job's log. */
 const resultIn = (log: string): unknown => JSON.parse(log.split('\n__JSON__')[1] ?? '');
 
 describe('wireNames in responses that rules create themselves', () => {

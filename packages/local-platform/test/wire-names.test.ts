@@ -8,7 +8,7 @@ describe('wireNames', () => {
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
 
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: theirs })).resolves.toMatchObject({ status: 200 });
-    // The name of the deployment replaces that of the contract.
+    // The deployment's name replaces the name in the contract.
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: ours })).resolves.toMatchObject({ status: 422 });
     expect(platform.requestLog.at(-1)?.unknownFields).toEqual(['username', 'password']);
     const both = { ...theirs, username: 'nobody@example.com' };

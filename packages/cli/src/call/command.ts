@@ -60,7 +60,7 @@ interface Arguments {
   readonly entry: OperationEntry;
   readonly values: Values;
   readonly flags: FlagValues;
-  /** `-` or `@file`. */
+  /** The argument `-` or `@file`, which names a JSON document with the input. */
   readonly document: string | undefined;
 }
 
@@ -83,7 +83,7 @@ const callWith = async ({ entry, values, flags, document }: Arguments, terminal:
       platform.dispose();
     }
   } catch (error) {
-    // A reader such as `head` has all it wants.
+    // A reader such as `head` has closed the pipe, which is not a failure.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return CALL_EXIT.ok;
     if (!isPlatformError(error)) throw error;
     return printFailure(terminal, error, values.json, entry);
@@ -112,7 +112,7 @@ const printCurl = ({ command, variables }: ReturnType<typeof toCurl>, { print, p
   return CALL_EXIT.ok;
 };
 
-/** Checks the input with the client. The client may demand `confirm: true` for what cannot be undone: the question is its confirmation. */
+/** Checks the input with the client. If the client demands `confirm: true`, sets it, because the tool requests the user's confirmation anyway. */
 const prepare = async (
   entry: OperationEntry,
   input: Input,

@@ -5,7 +5,7 @@ import { CALL_EXIT } from './exit-codes.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** Lets a person confirm an operation that is sent once or removes something. Returns false if nothing may be sent. */
+/** Requests the user's confirmation of an operation that is never retried or removes something. Returns false if nothing may be sent. */
 export const confirm = async (
   entry: OperationEntry,
   input: Input,

@@ -5,18 +5,18 @@ import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A request that was prepared, and not sent. */
+/** A prepared request that is not sent. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for a request without a body, and for a form. */
+  /** Undefined for a form, and for a request without a body. */
   readonly body: string | undefined;
 }
 
-/** A mark that the printed command replaces with a variable of the shell. */
+/** Returns a mark for a secret. The printed command contains a shell variable instead of the mark. */
 const mark = (variable: string): string => `${START}${variable}${END}`;
-/** No input contains this random text by chance. */
+/** The start of a mark. It is random, so that inputs do not contain it by chance. */
 const START = `{{${randomUUID()} `;
 const END = '}}';
 
@@ -27,7 +27,7 @@ const splitAtMarks = (text: string): string[] =>
     return index === 0 ? [piece] : [piece.slice(0, end), piece.slice(end + END.length)];
   });
 
-/** Returns credentials that name their variables. Credentials that change the request are only set if they are configured. */
+/** Returns marks for the credentials. Credentials that change the request are only set if they are configured. */
 export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions): PlatformOptions => ({
   ...(baseUrls && { baseUrls }),
   apiKey: mark('PLATFORM_API_KEY'),
@@ -42,7 +42,7 @@ export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions):
   },
 });
 
-/** The tokens of a session that was not read. */
+/** Marks for the tokens of a session. The session itself is not read. */
 const MARKED_SESSION: Tokens = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
 
 /** Prepares the request of a call with the service's own client, and sends nothing. Throws the client's error for an invalid input. */
@@ -72,14 +72,14 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
   return prepared;
 };
 
-/** Begins a call of any kind: a promise, or something that is read in a loop. */
+/** Starts a call that returns a promise or an async iterable. */
 const begin = async (returned: unknown): Promise<void> => {
   const iterable = returned as Partial<AsyncIterable<unknown>>;
   if (iterable[Symbol.asyncIterator]) for await (const _ of returned as AsyncIterable<unknown>) break;
   else await returned;
 };
 
-/** Writes a request as a command of bash, in which secrets are variables. Returns the names of the variables too. */
+/** Formats a request as a bash command, in which variables replace secrets. Also returns the names of the variables. */
 export const toCurl = (
   entry: OperationEntry,
   input: Input,
@@ -91,7 +91,7 @@ export const toCurl = (
     const [, variable] = hidden.find(([secret]) => form(secret) === text) ?? [];
     return variable === undefined ? text : form('').replace(/^"?/, `$&${mark(variable)}`);
   };
-  // Only whole parts are replaced, because a short secret may also be a part of another word.
+  // Only complete values are replaced, because a short secret may also be a part of another word.
   const url = request.url.replaceAll(/(?<=[=/])[^=&/?]+/g, (part) => hide(part, encodeURIComponent));
   const body = request.body?.replaceAll(/"(?:[^"\\]|\\.)*"/g, (part) => hide(part, JSON.stringify));
   const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;
@@ -111,7 +111,7 @@ type Option = readonly [name: string, value: string];
 const headerOption = ([name, value]: readonly [string, string], isForm: boolean): Option[] => {
   const [, encoded] = name === 'authorization' ? (/^Basic (.+)$/.exec(value) ?? []) : [];
   if (encoded !== undefined) return [['-u', Buffer.from(encoded, 'base64').toString('utf8')]];
-  // curl writes the boundary and the length of a form.
+  // curl itself sets the boundary and the length of a form.
   return isForm && name.startsWith('content-') ? [] : [['-H', `${name}: ${value}`]];
 };
 

@@ -31,7 +31,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   130: 'stopped by Ctrl+C, and nothing was applied',
 };
 
-/** The codes of the kinds that have one code for all outcomes that remain. */
+/** The exit code of each error kind, unless the outcome of the call is `unknown` or `likely-applied`. */
 const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   session: CALL_EXIT.session,
   aborted: CALL_EXIT.stopped,
@@ -42,7 +42,7 @@ const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   truncated: CALL_EXIT.incomplete,
 };
 
-/** Returns the exit code of a failure: first by its outcome, then by its kind. A call that only reads applies nothing. */
+/** Returns the exit code of a failure, which depends on the outcome, then on the kind. For reading calls, an unknown outcome does not matter. */
 export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError, onlyReads = false): number => {
   if (outcome === 'unknown' && !onlyReads) return CALL_EXIT.unknown;
   if (outcome === 'likely-applied' && !onlyReads) return CALL_EXIT.applied;

@@ -13,7 +13,7 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   const { details = [], requestId, traceId } = error;
   const message = messageOf(error);
   if (json) {
-    // The body and the headers are long. The details contain the service's own sentences.
+    // The long body and headers are omitted. The details already contain the service's messages.
     const { body: _, headers: __, received: ___, ...facts } = error;
     printError(JSON.stringify({ error: Object.assign({ message }, facts, advice && { advice }), exitCode }));
     return exitCode;
@@ -30,7 +30,7 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   return exitCode;
 };
 
-/** Names the options of the tool instead of those of the SDK. Only programs have the others. A service's own message stays. */
+/** Returns the message of an error. It names the tool's options instead of the SDK's. A message from a service is not changed. */
 export const messageOf = ({ kind, message }: PlatformError): string => {
   if (kind === 'http') return message;
   return message.replaceAll('timeoutMs', '--timeout').replaceAll(/\b(?:idleMs|firstEventMs|max[A-Z]\w+)\b/g, '$& in a program of yours');

@@ -115,7 +115,7 @@ export const rulesOf = ({ isList, schema, isSecret, about }: InputField): string
   return rules.filter(Boolean).join(' ');
 };
 
-/** Returns the range of a value, unless its description contains the range. */
+/** Returns the range of a value, or undefined if the description already contains the range. */
 const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
   if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
   if (type === 'string') return maxLength === undefined ? undefined : `At most ${maxLength} characters.`;
@@ -123,7 +123,7 @@ const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: strin
   return maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`;
 };
 
-/** Breaks a text into lines. The lines after the first are indented like the text of the first. */
+/** Wraps a text. Further lines get the same indentation as the text of the first line. */
 const wrapped = (text: string, indent: string, width: number): string[] => {
   const lines: string[] = [];
   let line = indent;

@@ -16,7 +16,7 @@ export const flagOptions = ({ fields }: OperationEntry): Record<string, { readon
     fields.map(({ flag, type, isList }) => [flag, { type: type === 'boolean' && !isList ? 'boolean' : 'string', multiple: true } as const]),
   );
 
-/** Returns the input of a call: the document of `-` or `@file`, with the values of flags. Throws a usage error that names the flag. */
+/** Returns the input of a call: the JSON from `-` or `@file`, combined with the values of flags. Throws a usage error that names the flag. */
 export const readInput = async (
   { fields }: OperationEntry,
   flags: FlagValues,
@@ -47,7 +47,7 @@ const readDocument = async (source: string, { readInput: readStandardInput }: Pi
   try {
     document = JSON.parse(text);
   } catch {
-    // The parser's error would contain a part of the input.
+    // The parser's own error is dropped, because it would contain a part of the input.
     throw usageError(`${name} is not JSON: expected an object with the fields of the input`);
   }
   if (!isMembers(document)) throw usageError(`${name} must be a JSON object with the fields of the input`);
@@ -57,7 +57,7 @@ const readDocument = async (source: string, { readInput: readStandardInput }: Pi
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Converts the text of a flag. A list of JSON values may also be one JSON array. */
+/** Converts the text of a flag to values. A list of JSON values may also be a JSON array. */
 const valuesOf = (field: InputField, text: string | boolean): readonly unknown[] => {
   const { type, flag } = field;
   if (typeof text === 'boolean' || type === 'string') return [text];
@@ -72,7 +72,7 @@ const valuesOf = (field: InputField, text: string | boolean): readonly unknown[]
   return [Number(text)];
 };
 
-/** Reads JSON. If the contract allows a string, any other text is a string. */
+/** Parses JSON. If the contract allows strings, text that is not JSON counts as a string. */
 const jsonOf = ({ flag, isList, schema }: InputField, text: string): readonly unknown[] => {
   const { type, anyOf = [{ type: 'string' }] } = (isList ? schema.items : schema) ?? schema;
   try {

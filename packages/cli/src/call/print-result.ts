@@ -7,11 +7,11 @@ import type { Terminal } from '../terminal.ts';
 import type { Input } from './input.ts';
 import { cellOf, recordLines, rowOf, tableHead, tableRows, tableShape, type TableShape } from './table.ts';
 
-/** How a result is printed. */
+/** Options for printing a result. */
 export interface Printing {
   readonly json: boolean;
   readonly showSecrets: boolean;
-  /** The maximum number of items. Undefined for the first page of a list. */
+  /** The maximum number of items. If undefined, only the first page of a list is printed. */
   readonly limit: number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Printer extends Printing {
   readonly visible: (value: unknown, schema?: SchemaData) => unknown;
 }
 
-/** Prints what a client's method returns, as it arrives. Secrets are hidden, and counted at the end. */
+/** Prints the result of a client's method as it arrives. Hides secrets, and prints the number of hidden secrets at the end. */
 export const printResult = async (
   returned: unknown,
   call: { readonly entry: OperationEntry; readonly input: Input },
@@ -41,7 +41,7 @@ export const printResult = async (
 
 type Print = (returned: unknown, printer: Printer) => Promise<void>;
 
-/** Prints a document: a list has one row for each item. */
+/** Prints a document. A list is printed with a row for each item. */
 const printDocument: Print = async (returned, printer) => {
   const { terminal, json, entry, visible } = printer;
   const { printError, write, columns, style } = terminal;
@@ -62,7 +62,7 @@ interface Table {
   count: number;
 }
 
-/** Prints items as lines of JSON or as rows. The first items decide the columns. */
+/** Prints items as lines of JSON or as rows. The first items determine the columns. */
 const printItems = async (items: readonly unknown[], table: Table, { json, terminal, entry }: Printer): Promise<void> => {
   const rows = items.map(rowOf);
   const head = !json && table.count === 0 && rows.length > 0;
@@ -121,7 +121,7 @@ const printStream: Print = async (returned, printer) => {
     if (last !== '' && !last.endsWith('\n')) await terminal.write('\n');
   }
   const { usage } = (await final) as { readonly usage?: unknown };
-  // A reply without text, such as a tool call, is printed as a whole.
+  // A reply without text, such as a tool call, is printed as a document.
   if (last === '') await printDocument(final, printer);
   else if (usage) terminal.printError(terminal.style('dim', `usage: ${JSON.stringify(usage)}`));
 };

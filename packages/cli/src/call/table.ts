@@ -3,7 +3,7 @@ import { printable } from '../printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Ids, hashes and times fit. Longer texts are cut at a terminal. */
+/** The maximum width of a cell in a terminal, which is enough for ids, hashes and times. Longer texts are cut. */
 const MAX_CELL = 42;
 const GAP = 2;
 
@@ -17,13 +17,13 @@ interface Column {
 /** The columns of a table, which all of its pages share. */
 export interface TableShape {
   readonly columns: readonly Column[];
-  /** Columns that the terminal is too narrow for. */
+  /** The columns that do not fit into the terminal. */
   readonly omitted: readonly string[];
 }
 
 /**
- * Chooses the columns of a table: the key or the id, and then simple values in the order of the fields, as many as fit. A column that needs more
- * than half of the remaining width comes after narrower columns. Undefined if no row has a simple value.
+ * Chooses the columns of a table: the key or the id, then as many simple values as fit, in the order of the fields. A column that needs more
+ * than half of the remaining width comes after narrower columns. Returns undefined if no row contains a simple value.
  */
 export const tableShape = (rows: readonly Row[], width: number, key = 'id'): TableShape | undefined => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => cellOf(row[name]) !== ''));
@@ -47,10 +47,10 @@ export const tableShape = (rows: readonly Row[], width: number, key = 'id'): Tab
   };
 };
 
-/** Returns true for what describes a resource, such as the caller's permissions. */
+/** Returns whether a name belongs to data about a resource, such as the caller's permissions. */
 const isAbout = (name: string): boolean => name.startsWith('meta.');
 
-/** Sorts names: the key of the record, its id, its fields, those of inner objects, its type, and what describes it. */
+/** Sorts names: the key, the id, the fields, the fields of inner objects, the type, and data about the record. */
 const byRank = (names: readonly string[], key = 'id'): string[] => {
   const known = new Map([
     ['type', 4],
@@ -87,7 +87,7 @@ const lineOf = (cells: readonly (readonly [Column, string])[]): string =>
     .join(' '.repeat(GAP))
     .trimEnd();
 
-/** Returns true for a value that fits in a cell: a string, a number or a list of them. */
+/** Returns whether a value fits in a cell: a value that is not an object, or a list of such values. */
 const isSimple = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null));
 
@@ -146,7 +146,7 @@ const listLines = (items: readonly unknown[], width: number, style: (text: strin
 /** Returns an item of a list as a row. */
 export const rowOf = (item: unknown): Row => (isMembers(item) ? Object.fromEntries(flat(item, '')) : { value: item });
 
-/** Returns the fields of an object. Those of inner objects have dotted names. */
+/** Returns the fields of an object. The fields of inner objects get dotted names. */
 const flat = (record: Row, prefix: string): (readonly [name: string, value: unknown])[] =>
   Object.entries(record).flatMap(([name, value]) =>
     isMembers(value) && Object.keys(value).length > 0 ? flat(value, `${prefix}${name}.`) : [[prefix + name, value] as const],

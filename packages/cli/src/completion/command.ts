@@ -53,7 +53,7 @@ export const completion: CommandModule = {
   },
 };
 
-/** Returns the words that can stand at the end of a command line. The last argument is the beginning of the word. */
+/** Returns the words that can complete a command line. The last argument is the beginning of the word. */
 const wordsAfter = (typed: readonly string[]): readonly string[] => {
   const [command, name = ''] = typed;
   if (typed.length < 2) return [...commands.map((each) => each.name), 'help'];

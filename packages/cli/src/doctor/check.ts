@@ -1,4 +1,4 @@
-/** The result of one check. A check contains no secret and no text of a response. */
+/** The result of one check. The result contains no secrets and no text from responses. */
 export interface Check {
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The name, such as `auth address`. */
@@ -7,7 +7,7 @@ export interface Check {
   readonly tried: string;
   /** The result of the request or of the check. */
   readonly came: string;
-  /** The next step, if there is one. */
+  /** The next step. Absent if none is necessary. */
   readonly advice?: string;
 }
 

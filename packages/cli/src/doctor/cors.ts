@@ -54,7 +54,7 @@ const faultOf = (
   if (allowed === '') return ['no Access-Control-Allow-Origin', `Allow the origin ${origin}.`];
   if (allowed !== '*' && allowed !== origin.toLowerCase()) return ['another origin is allowed', `Allow the origin ${origin}.`];
   const allowedHeaders = listIn('access-control-allow-headers');
-  // `*` does not include `Authorization`.
+  // As in browsers, `*` does not include `Authorization`.
   const missing = names.filter((name) => !allowedHeaders.includes(name) && (!allowedHeaders.includes('*') || name === 'authorization'));
   if (missing.length > 0) return [`the headers ${missing.join(', ')} are not allowed`, 'Add them to Access-Control-Allow-Headers.'];
   const allowedMethods = listIn('access-control-allow-methods');

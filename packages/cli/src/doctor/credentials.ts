@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
-/** The tokens with their services, and a harmless request for each. */
+/** The tokens, each with its service and a harmless request. */
 const TRIALS = [
   { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', knock: { path: '/v1/users/me' } },
   { variable: 'PLATFORM_GATEWAY_KEY', base: 'gateway', knock: KNOCKS.gateway },
@@ -39,7 +39,7 @@ const send = async ({ timeoutMs }: Surroundings, url: string, request: ProbeRequ
 
 const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
 
-/** Returns whether a status shows that the credential is valid. A call without fields gets 400 or 422 only with a valid credential. */
+/** Returns the result for a status. A call without fields gets 400 or 422 only if the credential is valid. */
 const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
   const came = `${kind}; ${status ?? 'no response'}`;
   if (status === 401 || status === 403) return problem(name, tried, `${kind}; rejected with ${status}`, advice);
@@ -112,7 +112,7 @@ const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
   return [judged('project keys', 'GET analytics /api/public/traces', status, 'a key pair', 'Copy both keys of one project again.')];
 };
 
-/** A search without fields has no effect. A wrong pair is rejected before the fields are checked. */
+/** Checks the agent pair with a search without fields, which has no effect. The service checks the pair before the fields. */
 const checkAgent = async (around: Surroundings): Promise<Check[]> => {
   const { agent } = readPlatformOptions(around.variables);
   const url = around.urls.search;

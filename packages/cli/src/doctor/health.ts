@@ -25,7 +25,7 @@ export const checkHealth = async (urls: Partial<Readonly<Record<BaseName, string
   return checks.flat();
 };
 
-/** Returns the bad state that a service reports, if its name is documented. Other texts of a service are not shown. */
+/** Returns the bad state that a service reports, if the state is documented. Other text from a service is not shown. */
 const stateIn = (text: string): string | undefined => {
   if (/"ready"\s*:\s*false/.test(text)) return 'not ready';
   return /^\s*\{\s*"status"\s*:\s*"(degraded|unhealthy)"/.exec(text)?.[1];

@@ -18,7 +18,7 @@ export interface ProbeResponse {
   readonly ms: number;
 }
 
-/** A failed connection, with the code of the system. */
+/** A failed connection, with the error code of the operating system. */
 export interface ProbeFailure {
   readonly code: string;
 }
@@ -33,7 +33,7 @@ export const isFailure = (result: ProbeResponse | ProbeFailure): result is Probe
  */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
-/** Returns an agent that connects as the clients do. `note` receives the connection, which may become a tunnel. */
+/** Returns an agent that connects as the clients do. Calls `note` with the connection, which may become a tunnel. */
 const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
   const proxyEnv = environmentProxies();
   if (!proxyEnv || !url.startsWith('https:')) return false;
@@ -47,7 +47,7 @@ const agentFor = (url: string, note: (connection: Duplex | null | undefined) => 
   return agent;
 };
 
-/** The codes of connections that no server and no proxy accepted. */
+/** The error codes of connections that neither a server nor a proxy accepted. */
 const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
 
 /** Sends one request on a new connection. Never rejects. */
@@ -60,7 +60,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     const settle = (result: ProbeResponse | ProbeFailure): void => {
       clearTimeout(timer);
       outgoing.destroy();
-      // Node does not close a tunnel that was not ready for its request.
+      // If a tunnel is not ready for its request, Node does not close the tunnel.
       tunnel?.destroy();
       resolve(result);
     };
@@ -76,10 +76,10 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
         if (text.length > MAX_TEXT) finish();
       });
       incoming.on('end', finish);
-      // The status has already arrived. If the body breaks, only its text is lost.
+      // The status has already arrived, so a broken body only loses text.
       incoming.on('error', finish);
     });
-    // A request gets its connection only when the tunnel is open.
+    // The socket of a request is only set after the tunnel has opened.
     const isAtProxy = (): boolean => tunnel !== undefined && !(outgoing.socket as object | null);
     const timer = setTimeout(() => settle({ code: isAtProxy() ? 'PROXY_TIMEOUT' : 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
     outgoing.on('error', ({ code = 'UNKNOWN', statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number }) =>
@@ -88,7 +88,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** The meaning of each failed connection and the advice for it, by the system's code. */
+/** The meaning of each failed connection, with advice, by the error code of the operating system. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],

@@ -3,7 +3,7 @@ import type { Variables } from '../environment/variables.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { environmentProxies } from './http-probe.ts';
 
-/** Checks Node and the variables that change how it connects. */
+/** Checks the version of Node, and the variables that change how Node connects. */
 export const checkMachine = async (version: string, given: Variables): Promise<Check[]> => [
   checkNode(version),
   ...(await checkTrust(given)),

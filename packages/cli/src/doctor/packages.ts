@@ -10,7 +10,7 @@ interface Copy {
 
 const SCOPE = '@platform-sdk';
 
-/** Finds the copies of our packages that a program in a directory can load. Two copies of core do not share a session. */
+/** Finds the copies of the SDK's packages that a program in a directory can load. Two copies of core do not share a session. */
 export const checkPackages = async (directory: string): Promise<Check[]> => {
   const copies = await copiesFrom(directory);
   const tried = `${SCOPE}/* in node_modules`;
@@ -74,7 +74,7 @@ const storeIn = async (store: string): Promise<string[]> => {
   return folders.flat();
 };
 
-/** Returns the paths of the entries of a folder. Empty if it cannot be read. */
+/** Returns the paths of the entries of a folder, or an empty list if the folder cannot be read. */
 const entriesOf = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 
 const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
@@ -82,6 +82,6 @@ const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
     const { name, version } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Copy;
     copies.set(path, { name, version, path });
   } catch {
-    // The folder contains no package.
+    // The folder is not a package.
   }
 };

@@ -12,7 +12,7 @@ import { checkPackages } from './packages.ts';
 import { checkClock, knock } from './services.ts';
 import { checkVariables } from './variables.ts';
 
-/** The options of an examination. */
+/** The options of `runDoctor`. */
 export interface DoctorOptions {
   readonly variables: Variables;
   /** The origin of your pages. Default: CORS is not checked. */
@@ -57,7 +57,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
       return [knocked, ...(origin !== undefined && response ? [await checkCors(base, url, origin, timeoutMs)] : [])];
     }),
   );
-  // Reports a single clock: the first that differs, otherwise the first.
+  // Only one result about clocks is reported: the first clock that differs, otherwise the first clock.
   const clock = clocks.find(({ state }) => state !== 'ok') ?? clocks[0];
   if (origin === undefined)
     services.push([skipped('CORS', 'a preflight', 'no origin was given', 'Name the origin of your pages with --origin.')]);

@@ -26,14 +26,14 @@ export interface Knocked {
   readonly response?: ProbeResponse;
 }
 
-/** Checks that a service is reachable at its URL: name, connection, certificate, path, redirects. */
+/** Checks whether a service is reachable at its URL: host name, connection, certificate, path and redirects. */
 export const knock = async (base: BaseName, url: string, timeoutMs: number): Promise<Knocked> => {
   const { path, ...request } = KNOCKS[base];
   const result = await probe(url + path, request, timeoutMs);
   const place = [`${base} address`, `${request.method ?? 'GET'} ${shownAddress(url + path)}`] as const;
   if (isFailure(result)) return { check: problem(...place, ...meaningOf(result.code)) };
   const fault = faultOf(result, url);
-  // The response of another server proves nothing.
+  // A response from another server does not show that the service is reachable.
   if (fault) return { check: problem(...place, ...fault) };
   return { check: ok(...place, `${result.status} in ${result.ms} ms`), response: result };
 };
@@ -59,7 +59,7 @@ const faultOf = ({ status, headers, text }: ProbeResponse, url: string): readonl
 
 const MAX_SKEW_MS = 60_000;
 
-/** Compares the clocks. Ignores cached responses. */
+/** Compares the clock of a service with the local clock. Ignores cached responses. */
 export const checkClock = (base: BaseName, { headers }: ProbeResponse, now: () => number): Check[] => {
   const { date, age } = headers;
   const serverMs = date === undefined || age !== undefined ? Number.NaN : Date.parse(date);

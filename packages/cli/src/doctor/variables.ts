@@ -10,7 +10,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['PLATFORM_AGENT_USER_ID', 'PLATFORM_AGENT_SECRET_TOKEN'],
 ];
 
-/** Checks only the variables, and sends nothing. */
+/** Checks the variables without sending a request. */
 export const checkVariables = (given: Variables): Check[] => [
   ...checkNames(given),
   ...checkPairs(given),
@@ -84,7 +84,7 @@ const checkForms = (given: Variables): Check[] =>
       return damage ? [problem(name, 'its form', damage[1], damage[2])] : [];
     });
 
-/** The analytics keys begin with their kind. */
+/** Checks whether the two analytics keys were swapped. Their prefixes show their kind. */
 const checkKeys = (given: Variables): Check[] => {
   const [publicKey = '', secretKey = ''] = [given['PLATFORM_PROJECT_PUBLIC_KEY'], given['PLATFORM_PROJECT_SECRET_KEY']];
   if (!publicKey.startsWith('sk-') && !secretKey.startsWith('pk-')) return [];

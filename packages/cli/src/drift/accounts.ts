@@ -11,11 +11,11 @@ import { removed, write } from './writes.ts';
 export interface AccountChoices {
   /** The addresses of new accounts, such as `ada+{name}@example.org`. */
   readonly email: string;
-  /** Reads the code or the token of a message from a person. Returns undefined if nobody responds. */
+  /** Prompts the user for the code or the token in a message. Returns undefined if the user does not respond. */
   readonly ask: (question: string) => Promise<string | undefined>;
 }
 
-/** An organization of the run, with its project. */
+/** The organization that the run created, with its project. */
 interface Place {
   readonly organizationId: string;
   readonly projectId: string;
@@ -29,7 +29,7 @@ interface Person {
   readonly credentials: CallChoices;
 }
 
-/** The run, its options and its functions, as the steps of this file need them. */
+/** The run, its options and the functions that the steps of this file use. */
 interface Scene {
   readonly run: RunState;
   readonly options: PlatformOptions;
@@ -57,13 +57,13 @@ export const runAccounts = async (
   const scene: Scene = { run, options, act, ask: askForSecret, allowBilled };
   const email = pattern.replace('{name}', `sdk-drift-${randomUUID().slice(0, 8)}`);
   const place = options.accessToken !== undefined && hasAddress(options, 'organizations') ? await createPlace(scene) : undefined;
-  // Inviting somebody who already has an account would add a member, so the invitation comes first.
+  // The invitation comes first, because inviting a registered address would add a member at once.
   const invitationId = place && (await invite(scene, place, email));
   const person = hasAddress(options, 'auth') ? await register(scene, email) : undefined;
   if (place && person) await share(scene, { ...place, invitationId }, person);
   if (person) await replacePassword(scene, person);
   if (hasAddress(options, 'memory')) await useMemory(scene);
-  // A stopped run still ends the session of its account.
+  // Even a stopped run ends the session of its account.
   if (person && run.signal.aborted) await sample(run, 'auth.logout', {}, { ...person.credentials, evenIfAborted: true });
   return place ? removed(run, 'projects.remove', { ...place }) : 0;
 };
@@ -82,7 +82,7 @@ const invite = async ({ act }: Scene, { organizationId, projectId }: Place, emai
   const first = await act('organizations.invitations.create', { organizationId, email, orgRole: 'member' });
   const forProject = await act('projects.invitations.create', { organizationId, projectId, email, projectRole: 'member' });
   await withId(forProject, (invitationId) => act('projects.invitations.resend', { organizationId, projectId, invitationId }));
-  // The domain is reserved: nobody receives the mail.
+  // The domain is reserved, so nobody receives the mail.
   const other = await act('organizations.invitations.create', { organizationId, email: 'sdk-drift@example.com' });
   await withId(other, async (invitationId) => {
     await act('organizations.invitations.update', { organizationId, invitationId, orgRole: 'viewer' });

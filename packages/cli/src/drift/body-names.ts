@@ -32,7 +32,7 @@ export const sendWithNames = async (run: RunState, name: string, input: Input, h
 
 type Candidate = readonly [place: string, name: string, score: number];
 
-/** Returns alternatives for the undocumented names of a request, the likeliest first. */
+/** Returns alternatives for the undocumented names of a request, most likely first. */
 const candidates = (at: readonly string[], input: Input, undocumented: object, rejection: unknown): Candidate[] => {
   const mentioned = wordsIn(rejection);
   const wrappers = at.map((name, index) => [name, at.slice(0, index + 1).join('.')] as const);

@@ -5,19 +5,19 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';
 
-/** A response as it was received. The response is dropped after the comparison. */
+/** A response as it was received. The response is discarded after the comparison. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; a string if the body is not JSON. */
+  /** The parsed JSON, or a string if the body is not JSON. */
   readonly document: unknown;
 }
 
 /** The failure of a call that got no response. */
 export interface NoResponse {
-  /** The kind of its error, such as `network`. */
+  /** The kind of the error, such as `network`. */
   readonly failed: string;
-  /** The field that the client rejected before it sent anything. */
+  /** The field that the client rejected before it sent the call. */
   readonly field?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Sends one operation and returns the response, with any status and format. */
 export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
 
-/** Settings with which a call differs from its contract. */
+/** Settings for a call that differs from its contract or from the run. */
 export interface CallChoices {
-  /** Credentials and URLs instead of those of the run. */
+  /** The credentials and URLs of the call. Default: the options of the run. */
   readonly options?: PlatformOptions;
   /** Sends any input, including unknown names and values that the contract forbids. Default: false. */
   readonly anyInput?: boolean;
@@ -44,8 +44,8 @@ const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
 /**
- * Makes the function that sends operations. `optionsOf` returns the current credentials. Every sent or received credential is added to `secrets`. If the first call to a URL times out, the URL is
- * not called again, because a run would wait for hours.
+ * Creates the function that sends operations. `optionsOf` returns the current credentials. Every sent or received credential is added to
+ * `secrets`. If the first call to a URL times out, the URL is not called again, because the run would then take hours.
  */
 export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
   const responded = new Map<string, boolean>();
@@ -70,12 +70,12 @@ export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal
   };
 };
 
-/** Returns the credentials in options, except functions. */
+/** Returns the credentials in the options. Functions that return credentials are ignored. */
 const secretsIn = ({ apiKey, accessToken, tokens, projectKeys, agent, adminAccess }: PlatformOptions): string[] =>
   secretsOf({ secret: { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } });
 
 const SECRET_NAME = /token|secret|passw|api_?key/i;
-/** A shorter string, such as the token type `Bearer`, is not a credential. */
+/** The minimum length of a credential. Shorter strings, such as the token type `Bearer`, are not credentials. */
 const MIN_CREDENTIAL = 12;
 
 /** Returns the credentials in a response, which a server may also use as names. */
@@ -89,7 +89,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** Returns how long to wait if a service reports a rate limit. The service has then not carried out the call. */
+/** Returns how long to wait after a rate limit. Undefined for other responses. A call above the rate limit had no effect. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
@@ -124,7 +124,7 @@ const sendOnce = async (
 /** The delimiter between the log of a job and its result. */
 const DELIMITER = '__JSON__';
 
-/** Returns the result after a job's log, or the sum of a stream's events. Returns any other document unchanged. */
+/** Returns the result after the log of a job, or the combined events of a stream. Returns any other document unchanged. */
 const resultIn = (document: unknown, readText: ReadText | undefined): unknown => {
   if (typeof document !== 'string') return document;
   try {
@@ -136,12 +136,12 @@ const resultIn = (document: unknown, readText: ReadText | undefined): unknown =>
   return document;
 };
 
-/** The first line of a stream of events. */
+/** Matches the first line of an event stream. */
 const EVENTS = /^(?:data|event|id|retry|):/;
 
 type ReadText = NonNullable<AnyOperation['output']['readText']>;
 
-/** Returns the function that adds up a service's chat events. A plain chat may also return a stream. */
+/** Returns the function that combines the chat events of a service. Even a plain chat may return a stream. */
 const readerOf = ({ service, operation }: NamedOperation): ReadText | undefined =>
   operation.output.readText ?? allOperations().find(({ name }) => name === `${service}.chat`)?.operation.output.readText;
 
@@ -153,7 +153,7 @@ const nested = (keys: readonly string[], operation: AnyOperation): object =>
 const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as const;
 
 /**
- * The parts of an operation that describe its request. Response checks, caching, streams and pages are omitted: the response
+ * Returns the parts of an operation that describe its request. Response checks, caching, streams and pages are omitted, because the response
  * is read unchanged.
  */
 const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {

@@ -8,7 +8,7 @@ import { formOf, shownName } from './withhold.ts';
 /** The state of an expected field in the received documents. */
 type FieldState = 'present' | 'absent' | 'other-type';
 
-/** A finding before the operation and the level are known. */
+/** A finding without its operation and level, which are added later. */
 export type FieldFinding = Pick<Finding, 'kind' | 'where' | 'expected' | 'found'>;
 
 /** The differences between documents and the shape that a contract describes. */
@@ -16,11 +16,11 @@ export interface Comparison {
   readonly findings: FieldFinding[];
   /** The environment's names by the contract's dotted names, in the format of the `wireNames` option. */
   readonly renames: Record<string, string>;
-  /** The state of expected fields by their dotted names. A field is missing here if its object was never received. */
+  /** The state of expected fields, by dotted name. Excludes fields of objects that were never received. */
   readonly states: Map<string, FieldState>;
 }
 
-/** Compares all documents of one operation together. A field that occurs in any document counts as seen. */
+/** Compares all documents of one operation at once. A field counts as present if any document contains it. */
 export const compareDocuments = (expected: Expected, documents: readonly unknown[]): Comparison => {
   const comparison: Comparison = { findings: [], renames: {}, states: new Map() };
   compareValues(expected, documents, '', comparison);
@@ -52,7 +52,7 @@ const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
 
 const compareKnown = ({ known }: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
   if (!known) return;
-  // The spelling of a resource type is ignored, such as its letter case.
+  // Different spellings of a resource type, such as its letter case, are ignored.
   const isKnown = (value: string): boolean =>
     known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
   const forms = new Set(values.filter((value) => typeof value === 'string').flatMap((value) => (isKnown(value) ? [] : [formOf(value)])));
@@ -84,7 +84,7 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
   for (const [name, values] of shown) add(into, 'extra', dotted(path, name), 'no such field', typesOf(values).join(' or '));
 };
 
-/** Describes a missing field, with an unexpected field that may be the same. */
+/** Describes a missing field. Names an unexpected field that may be the same field. */
 const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[], pairs: ReadonlyMap<string, string>): string => {
   const paired = new Set(pairs.values());
   const guess = guessName(
@@ -95,7 +95,7 @@ const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[]
   return guess === undefined ? 'missing' : `missing, perhaps named ${guess}`;
 };
 
-/** A field that is present in one object counts as present. */
+/** Stores the state of a field. A field that is present in any object counts as present. */
 const noteState = (states: Comparison['states'], where: string, field: Expected, values: readonly unknown[] | undefined): void => {
   if (states.get(where) === 'present') return;
   const isAny = field.types.length === 0;

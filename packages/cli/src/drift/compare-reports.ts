@@ -12,13 +12,13 @@ export interface Change {
   readonly after: string;
 }
 
-/** Compares two environments, or one environment on two days. Ignores operations that only one run could call. */
+/** Compares the reports of two environments, or of one environment on two days. Ignores operations that only one of the runs could call. */
 export const compareReports = (before: DriftReport, after: DriftReport): Change[] =>
   Object.entries(before.operations).flatMap(([operation, one]) => {
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
     const changes = changesOf(one, other);
-    // Reports show no shape of included resources and of records, and no values.
+    // Reports omit values, and the shapes of included resources and records. Their findings are compared instead.
     const hidden = findingChanges(operation, before, after).filter(({ where }) => !changes.some((change) => change.where === where));
     return [...changes, ...hidden].map((change) => ({ operation, ...change }));
   });
@@ -36,7 +36,7 @@ const changesOf = (one: OperationReport, other: OperationReport): Part[] => [
   ...(one.shape && other.shape ? shapeChanges(one.shape, other.shape, '') : []),
 ];
 
-/** Compares failures of the same origin. */
+/** Compares failures that the same defect caused. */
 const failureChanges = (before: readonly FailureReport[] = [], after: readonly FailureReport[] = []): Part[] =>
   before.flatMap((one) => {
     const other = after.find(({ provokedBy, status, form }) => provokedBy === one.provokedBy && status === one.status && form === one.form);

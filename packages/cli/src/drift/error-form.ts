@@ -16,7 +16,7 @@ export type ErrorForm =
   | 'empty'
   | 'unknown JSON';
 
-/** The formats that each service documents, or that are published for its kind. */
+/** The formats that each service documents, or that are usual for its kind of service. */
 export const EXPECTED_FORMS: Readonly<Record<BaseName, readonly ErrorForm[]>> = {
   auth: ['errors[]'],
   organizations: ['errors[]'],

@@ -13,9 +13,9 @@ export interface Expected {
   readonly values?: Expected;
   /** The known values of an enumeration. */
   readonly known?: readonly unknown[];
-  /** Resources of an envelope's `included`, by the name of their type. */
+  /** The resources in an envelope's `included`, by resource type. */
   readonly included?: Readonly<Record<string, Expected>>;
-  /** Standard members of JSON:API, which are not reported. */
+  /** Standard members of JSON:API, which are allowed but not expected. */
   readonly allowed?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ const fromSchema = (schema: SchemaData): Expected => {
   };
 };
 
-/** Returns the shape of a resource, with its attributes in an object. */
+/** Returns the shape of a resource, whose attributes are in a separate object. */
 const resourceIn = (schema: SchemaData): Expected =>
   schema.envelope === 'collection' ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) } : resource(schema);
 
@@ -106,8 +106,8 @@ const joined = (kinds: readonly Expected[]): Expected =>
 const MARK = '=';
 
 /**
- * Returns the shape of a body that the contract encodes with a function. In a sample input, every field has its own name as its value.
- * The position of this value in the encoded body is the field's position.
+ * Returns the shape of a body that the contract encodes with a function. The function encodes a sample input, in which the value of each
+ * field is the name of the field. The position of this value in the encoded body is the position of the field.
  */
 const written = (schema: SchemaData): Expected => {
   const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));

@@ -7,19 +7,19 @@ import { shapeOf, type Shape } from './shape.ts';
 
 /** A failure without its values. */
 export interface FailureReport {
-  /** The defect of the call; `nothing` if the call should have succeeded. */
+  /** The defect of the call. `nothing` means that the call should have succeeded. */
   readonly provokedBy: Refusal['probe'] | 'nothing';
   readonly status: number;
   readonly form: ErrorForm;
   readonly contentType: string;
-  /** True if the code is missing in the contract, although the contract lists the codes of such failures. */
+  /** True if the contract does not list this code, although it lists the codes of such failures. */
   readonly unknownCode?: true;
   readonly shape: Shape;
 }
 
 const OPEN: Expected = { types: [], optional: true, fields: {} };
 
-/** The objects of an error body whose keys are names. */
+/** The objects of an error body whose keys are field names, not data. */
 const ERROR_BODY: Expected = {
   ...OPEN,
   fields: {
@@ -29,7 +29,7 @@ const ERROR_BODY: Expected = {
   },
 };
 
-/** Returns the failures of an operation. Those with the same origin, status and form count as one. */
+/** Returns the failures of an operation. Failures with the same defect, status and format are merged. */
 export const failuresOf = ({ named, failures, refusals }: OperationRecord): FailureReport[] => {
   const all = [
     ...failures.map((sample) => ({ provokedBy: 'nothing' as const, sample })),

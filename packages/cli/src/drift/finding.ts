@@ -1,10 +1,10 @@
-/** A difference between an environment and the contracts. It contains no value of a response. */
+/** A difference between an environment and the contracts. It contains no values from responses. */
 export interface Finding {
   /** The name, such as `organizations.members.list`. */
   readonly operation: string;
   /** The kind of drift. */
   readonly kind: 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
-  /** A `difference` can break a program. A `note` cannot: clients keep unknown fields and accept unknown values. */
+  /** A `difference` can break a program. A `note` cannot, because clients keep unknown fields and accept unknown values. */
   readonly level: 'difference' | 'note';
   /** The dotted name of a field, or the part of the response. */
   readonly where: string;

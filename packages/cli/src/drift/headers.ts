@@ -3,12 +3,12 @@ import type { Finding } from './finding.ts';
 import type { OperationRecord } from './record.ts';
 import { isFieldName } from './withhold.ts';
 
-/** Headers of every successful response of a service. */
+/** The headers that every successful response of a service should contain. */
 const EXPECTED: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   converter: ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 };
 
-/** Headers that announce the end of a service. */
+/** Headers that announce that a service will be removed. */
 const ANNOUNCEMENTS: readonly string[] = ['deprecation', 'sunset', 'warning'];
 
 /** Headers of servers and proxies, which do not describe the service. */
@@ -45,7 +45,7 @@ const TYPES: readonly string[] = [
   'text/event-stream',
 ];
 
-/** Returns a well-known media type. A header may contain anything else. */
+/** Returns the media type of a response. Types that are not well known are replaced, because the header may contain data. */
 export const mediaType = (headers: Headers): string => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined ? 'missing' : TYPES.includes(type) ? type : 'another type';

@@ -1,7 +1,7 @@
 import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 
-/** Values from responses for later inputs, by the name of the input field. The values are dropped after the run. */
+/** Values from responses for later inputs, by the name of the input field. The values are discarded after the run. */
 export type Found = Record<string, readonly string[]>;
 
 /** A path in the responses of an operation that leads to values for later inputs. */
@@ -11,7 +11,7 @@ interface Source {
   readonly as: readonly string[];
 }
 
-/** The paths of values for inputs: the ids in earlier lists. */
+/** The paths in earlier responses that lead to values for inputs, such as ids in lists. */
 export const SOURCES: readonly Source[] = [
   { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
   { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
@@ -31,7 +31,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
 ];
 
-/** The input fields that no earlier response contains. All other fields are filled from `SOURCES`. */
+/** The values of input fields that no earlier response contains. The values of all other fields come from `SOURCES`. */
 export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
   'auth.validateEmail': ({ username: [email] = ['nobody@example.com'] }) => ({ email }),
   'auth.validatePhone': () => ({ phoneNumber: '2025550100', countryCode: '1' }),

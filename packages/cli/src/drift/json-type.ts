@@ -10,7 +10,7 @@ export const jsonTypeOf = (value: unknown): JsonType => {
   return typeof value as 'string' | 'boolean' | 'object';
 };
 
-/** Returns the types of values, each once. */
+/** Returns the types of values, without duplicates. */
 export const typesOf = (values: readonly unknown[]): JsonType[] => [...new Set(values.map(jsonTypeOf))].toSorted();
 
 /** Returns the values of objects by the names of their fields. */
@@ -25,7 +25,7 @@ export const valuesByName = (objects: readonly Members[]): Map<string, unknown[]
   return found;
 };
 
-/** A deeper document cannot be a response of the platform, and could end the process. */
+/** The maximum depth of a document. Responses of the platform are less deep, and a deeper document could crash the process. */
 const MAX_DEPTH = 100;
 
 export const isTooDeep = (document: unknown): boolean => {

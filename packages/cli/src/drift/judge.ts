@@ -11,7 +11,7 @@ import { headerFindings } from './headers.ts';
 import type { OperationRecord, Refusal } from './record.ts';
 import { formOf } from './withhold.ts';
 
-/** The result of a run for a name that the specification does not document. */
+/** The result of a run for a name that the API specification does not document. */
 export interface NameReading {
   readonly operation: string;
   readonly name: string;
@@ -51,13 +51,13 @@ export const judge = (record: OperationRecord): Judgement => {
   return { findings: distinct(findings), names: nameReadings(record, comparison), renames };
 };
 
-/** A response without a body shows no fields. */
+/** Returns the bodies of successful responses. Responses without a body are omitted, because they show no fields. */
 const documentsOf = (successes: readonly Sample[]): unknown[] =>
   successes.map(({ document }) => document).filter((document) => document !== undefined && document !== '');
 
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
-/** Some contracts also accept documents in other formats. A document that the contract reads without a problem breaks no program. */
+/** Returns the findings about fields, with their level. If the contract can read a document without problems, its findings are notes. */
 const fieldFindings = (
   operation: AnyOperation,
   { findings, renames }: Comparison,
@@ -74,7 +74,7 @@ const fieldFindings = (
     .map((finding) => ({ ...finding, level: levelOf(finding) }));
 };
 
-/** Returns the last part of the names of fields that the contract rejects after reading. */
+/** Returns the names of the fields that the contract rejects, without the names of the objects around them. */
 const readerProblems = ({ output }: AnyOperation, successes: readonly Sample[]): Set<string> => {
   const names = documentsOf(successes).flatMap((document, index) => {
     try {
@@ -106,7 +106,7 @@ const statusFindings = ({ named, successes, failures, unreachable }: OperationRe
 
 const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing' || output.optional === true;
 
-/** Statuses that depend on the account are notes: it may lack a permission, or its quota may be used up. */
+/** Returns the level of a failure. Statuses that depend on the account's permissions or quota are notes. */
 const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
 
 const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Refusal): Finding[] => {
@@ -143,7 +143,7 @@ const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
   'invalid input': /^VALIDATION_ERROR$/,
 };
 
-/** Returns the documented codes for a provoked failure, of the operation or else of its service. */
+/** Returns the documented codes for a provoked failure: the codes of the operation, or else of its service. */
 const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe']): readonly string[] => {
   const codesOf = ({ errors = [] }: AnyOperation): string[] =>
     errors.filter((error) => typeof error === 'string').filter((code) => CODE_OF[probe].test(code));
@@ -152,10 +152,10 @@ const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe'
   return [...new Set(own.length > 0 ? own : ofService.flatMap((each) => codesOf(each.operation)))];
 };
 
-/** Formats whose body has one code. JSON:API is missing, because its services document codes for only a few failures. */
+/** The formats whose body contains one code. JSON:API is not in this list, because its services document codes only for a few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
 
-/** Returns true for a code that the contract does not list, if it lists the codes of such failures. */
+/** Returns whether a code is missing in the contract, although the contract lists the codes of such failures. */
 export const hasUnknownCode = (named: NamedOperation, probe: Refusal['probe'], document: unknown): boolean => {
   const code = errorCodeOf(document);
   const codes = codesFor(named, probe);

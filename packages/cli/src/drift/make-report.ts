@@ -8,7 +8,7 @@ import type { OperationRecord } from './record.ts';
 import type { DriftReport, OperationReport } from './report.ts';
 import { shapeOf } from './shape.ts';
 
-/** Makes a report from the records of a run. The report contains no values. */
+/** Creates a report from the records of a run. The report contains no values. */
 export const makeReport = (records: readonly OperationRecord[], createdAt: string, leftBehind: number): DriftReport => {
   const judged = records.map((record) => ({ record, ...judge(record) }));
   const findings = judged.flatMap((each) => each.findings);

@@ -43,7 +43,7 @@ export const synonymsOf = (name: string): string[] =>
     .flat()
     .filter((each) => each !== plain(name));
 
-/** Words in many names, which do not make two names similar. */
+/** Words that occur in many names, and therefore do not make two names similar. */
 const FILLERS: readonly string[] = ['id', 'at', 'is', 'has', 'of', 'by', 'the', 'to', 'from'];
 
 const wordsOf = (name: string): string[] =>
@@ -58,14 +58,14 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/
 const STEM = 5;
 const ABBREVIATION = 3;
 
-/** Returns true for the same word, its other forms and abbreviations: `created` and `creation`, `org` and `organization`. */
+/** Returns whether two words are equal, other forms, or abbreviations: `created` and `creation`, or `org` and `organization`. */
 const isSameWord = (one: string, other: string): boolean => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= ABBREVIATION && long.startsWith(short)) return true;
   return one === other || (short.length >= STEM && one.slice(0, STEM) === other.slice(0, STEM));
 };
 
-/** Returns true if the words differ only in a few letters. */
+/** Returns whether two words differ only in a few letters. */
 const near = (one: string, other: string): boolean => {
   const longer = Math.max(one.length, other.length);
   return longer >= 4 && longer <= 60 && nearest(one, [other], longer / 4) !== undefined;

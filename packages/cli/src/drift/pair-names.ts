@@ -15,7 +15,7 @@ interface Pair {
   readonly score: number;
 }
 
-/** The similarity from which two names count as the same field. An optional field is often missing, so it needs better evidence. */
+/** The minimum similarity at which two names count as the same field. An optional field is often missing, so it needs better evidence. */
 const ENOUGH = { required: 0.5, optional: 0.6 } as const;
 
 /** Finds the expected fields that were received under another name. If two names match equally well, neither is used. */
@@ -56,7 +56,7 @@ const pairOf = (missing: Absent, found: Extra, absent: readonly Absent[], extra:
 
 const fits = ({ types }: Expected, value: unknown): boolean => types.length === 0 || types.includes(jsonTypeOf(value));
 
-/** Returns the share of an object's expected fields in the values, weighted a little less than similar names. */
+/** Returns the share of an object's expected fields that the values contain. The weight of this share is lower than that of similar names. */
 const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): number => {
   if (items) return ownNames(items, values.filter(Array.isArray).flat() as unknown[]);
   const names = Object.keys(fields ?? {});
@@ -66,7 +66,7 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** Compares the formats of values: for example, the only unexpected time matches the only missing time. */
+/** Returns the similarity of the values' formats. For example, the only unexpected time matches the only missing time. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   const isAlike = (others: readonly unknown[]): boolean =>

@@ -11,7 +11,7 @@ const permissionsAt = (value: unknown): string[] => {
   return [...namesIn(membersOf(can)), ...Object.values(members).flatMap(permissionsAt)];
 };
 
-/** Permissions are nested, `{ project: { create: true } }`, or dotted, `{ 'project.create': true }`. */
+/** Returns the names of permissions, which are nested (`{ project: { create: true } }`) or dotted (`{ 'project.create': true }`). */
 const namesIn = (can: object): string[] =>
   Object.entries(can).flatMap(([name, value]) => {
     if (!name.split('.').every(isFieldName)) return [];

@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 import type { DriftReport } from './report.ts';
 
-/** Writes a report for people. */
+/** Prints a report as text for people. */
 export const printReport = ({ print, style }: Terminal, report: DriftReport, showAll: boolean): void => {
   const { summary, findings, operations, undocumented, permissions } = report;
   const printPart = (title: string, lines: readonly string[]): void => {
@@ -44,7 +44,7 @@ const lineOf = ({ operation, kind, where, expected, found }: Finding): string =>
   return `${place}: expected ${expected}, found ${found}`;
 };
 
-/** Prints why operations were skipped, each reason once. */
+/** Prints each reason for skipped operations once. */
 const printReasons = (print: Terminal['print'], { operations }: DriftReport): void => {
   const reasons = new Map<string, number>();
   for (const { reason } of Object.values(operations)) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

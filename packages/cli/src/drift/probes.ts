@@ -19,7 +19,7 @@ const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   projectKeys: { publicKey: WRONG, secretKey: WRONG },
 });
 
-/** The kinds of credentials without which a call must fail. */
+/** The kinds of credentials that a call must require. */
 const DEMANDING: readonly string[] = ['user', 'project', 'token'];
 /** Services without documented authentication. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
@@ -39,13 +39,13 @@ export const probeRefusal = async (
 };
 
 /**
- * For each kind of credentials of a service, calls one operation with wrong credentials. The call must fail with 401, in the service's
+ * Calls one operation for each kind of credentials of a service, with wrong credentials. The call must fail with 401, in the service's
  * format.
  */
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);
-  // Operations that read come first. If there is none, a call without its required fields is also harmless.
+  // Reading operations come first. For a service without such operations, a call without its required fields is also harmless.
   const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
   for (const named of sorted) {
     const { base, operation } = named;
@@ -58,8 +58,8 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
 };
 
 /**
- * Reads with unknown ids: the failure must have the service's format. Only operations that document a 404 are called. `obstacle` returns
- * why an operation cannot be called. Fields without a value from a response also get an unknown id.
+ * Calls reading operations with unknown ids. The failure must have the service's format. Only operations that document a 404 are called. `obstacle`
+ * returns why an operation cannot be called. Fields without a value from a response also get an unknown id.
  */
 export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOperation) => string | undefined): Promise<void> => {
   for (const named of run.operations) {
@@ -73,7 +73,7 @@ export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOper
   }
 };
 
-/** Calls operations without their required fields: the failure must have the service's format. Only used if wrong credentials do not show the format. */
+/** Calls operations without their required fields. The failure must have the service's format. Only used if wrong credentials do not show the format. */
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);
@@ -84,6 +84,6 @@ export const probeEmptyInputs = async (run: RunState, options: PlatformOptions):
 
 export const isReading = ({ operation }: NamedOperation): boolean => operation.retry === 'safe';
 
-/** Wallets default to the URL of the organizations. */
+/** Returns whether the URL of a service is known. The URL of the wallets service defaults to that of the organizations service. */
 export const hasAddress = ({ baseUrls = {} }: PlatformOptions, base: BaseName): boolean =>
   Boolean(baseUrls[base] ?? (base === 'wallets' ? baseUrls.organizations : undefined));

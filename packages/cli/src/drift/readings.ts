@@ -9,7 +9,7 @@ import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
 /** The number of other organizations to try if the first has no projects. */
 const MAX_TRIES = 5;
 
-/** Calls every reading operation whose input is known, until no more calls are possible. */
+/** Calls all reading operations whose input is known, and repeats this until no further operation can be called. */
 export const runReadings = async (run: RunState, options: PlatformOptions): Promise<void> => {
   let waiting = run.operations.filter(isReading);
   for (let before = -1; waiting.length !== before;) {
@@ -26,7 +26,7 @@ export const runReadings = async (run: RunState, options: PlatformOptions): Prom
   }
 };
 
-/** Returns why an operation cannot be called now. */
+/** Returns why an operation cannot be called now, or undefined. */
 const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
   const missing = missingField(run, named);
   return obstacleTo(run, options, named) ?? (missing === undefined ? undefined : `no ${missing} was found`);
@@ -48,7 +48,7 @@ const missingField = (run: RunState, named: NamedOperation): string | undefined 
   return requiredFields(named).find((name) => !(name in given) && !run.found[name]?.length);
 };
 
-/** Returns the input of an operation from the values found so far; undefined if a field is unknown. */
+/** Returns the input of an operation, from the values found so far. Undefined if the value of a field is unknown. */
 export const inputFor = (run: RunState, named: NamedOperation, turn = 0): Input | undefined => {
   if (missingField(run, named) !== undefined) return undefined;
   const fields = requiredFields(named).map((name, index, { length }) => {
@@ -58,7 +58,7 @@ export const inputFor = (run: RunState, named: NamedOperation, turn = 0): Input 
   return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
 };
 
-/** Reads a list that later inputs need, with other ids as long as it is empty. */
+/** Reads a list that later inputs need. While the list is empty, tries other ids. */
 const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<void> => {
   const wanted = SOURCES.filter(({ operation }) => operation === named.name).flatMap(({ as }) => as);
   for (let turn = 0; turn < MAX_TRIES; turn++) {

@@ -1,7 +1,7 @@
 import type { NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';
 
-/** The result for a name in a request. */
+/** The result of testing a name in a request. */
 export interface RequestName {
   readonly verdict: 'confirmed' | 'refuted' | 'not-seen';
   /** The name that the environment accepts instead. */
@@ -10,14 +10,14 @@ export interface RequestName {
   readonly ignored?: true;
 }
 
-/** A provoked failure, and the status that the contract expects. */
+/** A provoked failure, with the status that the contract specifies. */
 export interface Refusal {
   readonly probe: 'wrong credentials' | 'unknown id' | 'invalid input';
   readonly expected: readonly number[];
   readonly sample: Sample;
 }
 
-/** Everything that a run records about one operation. The responses are dropped after the comparison. */
+/** Everything that a run records about one operation. The responses are discarded after the comparison. */
 export interface OperationRecord {
   readonly named: NamedOperation;
   readonly successes: Sample[];
@@ -25,7 +25,7 @@ export interface OperationRecord {
   readonly failures: Sample[];
   readonly refusals: Refusal[];
   readonly requestNames: Map<string, RequestName>;
-  /** Kinds of errors without a response. */
+  /** The kinds of errors of calls that got no response. */
   readonly unreachable: string[];
   /** The reason why the operation was not called. */
   skipped?: string;

@@ -20,7 +20,7 @@ export interface OperationReport {
   readonly shape?: Shape;
   /** The formats of the provoked failures, by status. */
   readonly errorForms?: readonly string[];
-  /** The failures, provoked or not. Absent without failures. */
+  /** The failures, including those that the run provoked. Absent without failures. */
   readonly failures?: readonly FailureReport[];
 }
 
@@ -31,7 +31,7 @@ export interface DriftReport {
   readonly operations: Readonly<Record<string, OperationReport>>;
   readonly findings: readonly Finding[];
   readonly undocumented: readonly NameReading[];
-  /** The keys of `meta.can` in all responses. `isDocumented` is true for those of the API specification. */
+  /** The keys of `meta.can` in all responses. `isDocumented` is true for keys that the API specification contains. */
   readonly permissions: readonly { readonly name: string; readonly isDocumented: boolean }[];
   /** The value for the option `wireNames` of `createPlatform`. */
   readonly wireNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -47,6 +47,6 @@ interface DriftSummary {
   readonly confirmed: number;
   readonly refuted: number;
   readonly notSeen: number;
-  /** The number of things that the run created and could not remove. */
+  /** The number of resources that the run created and could not remove. */
   readonly leftBehind: number;
 }

@@ -27,13 +27,13 @@ export const recordOf = ({ records }: RunState, name: string): OperationRecord =
   return record;
 };
 
-/** Returns a document of the environment with the contract's names. */
+/** Renames the fields of a document from the environment's names to the contract's names. */
 export const toContractNames = ({ operation }: NamedOperation, document: unknown): unknown => {
   const { renames } = compareDocuments(expectedResponse(operation), [document]);
   return rename(document, renames, 'local');
 };
 
-/** Calls an operation and keeps its response. Returns a response with any status. */
+/** Calls an operation and stores the response for the comparison. Returns the response, with any status. */
 export const sample = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | undefined> => {
   const record = recordOf(run, name);
   const renames = { ...run.requestRenames.get(name), ...how.renames };
@@ -42,14 +42,14 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
   return isSample(result) ? result : undefined;
 };
 
-/** A success of a call. */
+/** A successful response. */
 export interface Success {
   readonly status: number;
   /** The response with the contract's names. */
   readonly document: unknown;
 }
 
-/** Keeps a response for the comparison. Collects values for later inputs from a success, and returns it. */
+/** Stores a response for the comparison. If it is successful, collects its values for later inputs, and returns it. */
 export const keep = (run: RunState, name: string, result: Sample | NoResponse): Success | undefined => {
   const record = recordOf(run, name);
   if (!isSample(result)) record.unreachable.push(result.field ?? result.failed);
@@ -61,7 +61,7 @@ export const keep = (run: RunState, name: string, result: Sample | NoResponse): 
   return { status: result.status, document };
 };
 
-/** Returns true if a service did not respond. The run does not call such a service again, because one long wait is enough. */
+/** Returns whether a service did not respond. The run does not call such a service again, because each call could wait until its time limit. */
 export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
   const own = [...records.values()].filter(({ named }) => named.base === base);
   const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);

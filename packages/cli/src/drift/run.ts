@@ -20,13 +20,13 @@ import { runBilled, runWrites } from './writes.ts';
 export interface DriftOptions {
   /** The URLs and credentials. */
   readonly options: PlatformOptions;
-  /** The account to sign in with. Default: none; operations that need a user are skipped. */
+  /** The account to sign in with. Default: none, and operations that need a user are skipped. */
   readonly account?: Account | undefined;
   /** Creates a project, writes to it, and removes it. Default: false. */
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;
-  /** Registers an account and an organization for the calls that need them. No operation removes such an account or organization. Default: these calls are skipped. */
+  /** Registers an account and an organization for the calls that need them. No operation can remove them afterwards. Default: these calls are skipped. */
   readonly accounts?: AccountChoices | undefined;
   /** The URL of a site to convert and to read. Default: these calls are skipped. */
   readonly site?: string | undefined;
@@ -95,7 +95,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
       await runBilled(run, options);
     }
   } finally {
-    // Ends the session, because the run has started it.
+    // Ends the session that the run has started.
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
       await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }
@@ -135,7 +135,7 @@ const newRecord = (named: NamedOperation): OperationRecord => ({
   unreachable: [],
 });
 
-/** The reason why an operation that does not read was not called. */
+/** Returns why the run did not call a writing operation. */
 const reasonFor = (
   name: string,
   { allowWrites, allowBilled, accounts }: Pick<DriftOptions, 'allowWrites' | 'allowBilled' | 'accounts'>,
@@ -152,7 +152,7 @@ const reasonFor = (
   return !allowBilled && BILLED_FOR_ACCOUNTS.includes(name) ? 'it is billed: --allow-billed' : 'it was not called';
 };
 
-/** Operations that are never called. */
+/** Operations that no run calls, each with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
   'auth.activateByPhone': 'it needs a phone: no run calls it',
   'wallets.credit': 'it adds funds: no run calls it',

@@ -6,7 +6,7 @@ import { formOf, shownName, type Form } from './withhold.ts';
 /** The shape of received documents, without values. */
 export interface Shape {
   readonly types: readonly JsonType[];
-  /** The formats of its strings. */
+  /** The formats of the strings. */
   readonly forms?: readonly Form[];
   /** True if only some objects contain the field. */
   readonly sometimes?: true;

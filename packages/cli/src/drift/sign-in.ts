@@ -7,7 +7,7 @@ import { write } from './writes.ts';
 /** The account that a run signs in with. */
 export type Account = NonNullable<ReturnType<typeof readAccount>>;
 
-/** Signs in and returns the access token. The response is compared like any other. */
+/** Signs in and returns the access token. The response is compared like any other response. */
 export const signIn = async (run: RunState, { username, password }: Account): Promise<string | undefined> => {
   const session = await write(run, 'auth.login', { username, password });
   return valuesAt(session?.document, 'data.attributes.accessToken')[0];

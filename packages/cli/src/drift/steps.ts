@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One writing call within the run's own data. The input is undefined if an earlier step returned no id. */
+/** One call that writes only to the run's own data. The input is undefined if an earlier step returned no id. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -13,7 +13,7 @@ export interface Step {
 const AGENT = 'sdk-drift';
 const YEAR_MS = 31_536_000_000;
 
-/** Returns the project of the run. Nothing outside it is written. */
+/** Returns the project of the run. The run does not write to any other project. */
 export const inOwnProject = (found: Found): { organizationId: string; projectId: string } | undefined => {
   const [organizationId] = found['organizationId'] ?? [];
   const [projectId] = found['ownProjectId'] ?? [];
@@ -40,7 +40,7 @@ const passStep = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** The steps in the project, in this order. Each creation is followed by a removal, although removing the project would suffice. */
+/** The steps in the project, in order. The run removes each resource that it creates, although removing the project would suffice. */
 export const PROJECT_STEPS: readonly Step[] = [
   step('projects.get', () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })),
   step('projects.update', () => ({ name: `SDK drift ${randomUUID().slice(0, 8)}` })),
@@ -49,7 +49,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('organizations.apiKeys.list'),
   step('projects.llmApiKeys.create', () => ({ provider: 'openai', secretKey: 'sk-no-real-key-of-the-drift-check' })),
   step('organizations.llmApiKeys.list'),
-  // The domain is reserved: nobody receives the mail.
+  // The domain is reserved, so nobody receives the mail.
   step('projects.invitations.create', () => ({ email: `drift.${randomUUID().slice(0, 8)}@example.com`, projectRole: 'member' })),
   step('projects.invitations.list'),
   step('projects.members.list'),
@@ -74,7 +74,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
 ];
 
-/** Operations of a whole organization, which need no project. */
+/** Matches operations of an organization, which need no project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
 /** The application of the run in the memory service. The application separates the memories of the run from all others. */
@@ -92,7 +92,7 @@ const inSession = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** A session of the memory service that the run begins and clears. */
+/** The steps that create a session of the memory service, and clear it. */
 export const SESSION_STEPS: readonly Step[] = [
   inApplication('memory.sessions.create', { metadata: { purpose: 'drift' } }),
   inSession('memory.sessions.get'),
@@ -103,7 +103,7 @@ export const SESSION_STEPS: readonly Step[] = [
 
 const TEA = 'I prefer tea. Say yes.';
 
-/** Billed chats in the session of the run, and calls on their memories. The memories are removed at the end. */
+/** Billed chats in the session of the run, and calls for their memories. The memories are removed at the end. */
 export const CHAT_STEPS: readonly Step[] = [
   inSession('memory.chat', { message: TEA, config: { model_preference: 'fast', stream: false } }),
   inSession('memory.chatStream', { message: TEA, config: { model_preference: 'fast', stream: true } }),
@@ -131,7 +131,7 @@ const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 const BETWEEN_WALLETS = { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1` };
 
-/** Payments between wallets that do not exist. These payments move nothing, and show how payments fail. */
+/** Payments between wallets that do not exist. They move no funds, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
@@ -149,7 +149,7 @@ export const PAYMENT_PROBES: readonly { readonly operation: string; readonly inp
 const MESSAGES = [{ role: 'user', content: 'Say yes.' }];
 const CHAT = { model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 };
 
-/** A call on the site that `PLATFORM_SITE` names. */
+/** Creates a step for a call that reads the site in `PLATFORM_SITE`. */
 const onSite = (operation: string, input: (site: string) => Input): Step => ({
   operation,
   input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : input(site[0])),
@@ -167,6 +167,6 @@ export const BILLED_STEPS: readonly Step[] = [
   onSite('converter.convert', (url) => ({ url, format: 'stream' })),
   onSite('converter.batch', (url) => ({ urls: [url], format: 'stream' })),
   onSite('converter.crawl', (url) => ({ url, depth: 1, maxPages: 1, format: 'stream' })),
-  // The archive of the crawl.
+  // This step downloads the archive of the crawl.
   onSite('converter.download', (url) => ({ site: new URL(url).hostname })),
 ];

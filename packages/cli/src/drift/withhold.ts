@@ -16,7 +16,7 @@ const FORMS: readonly (readonly [Form, RegExp])[] = [
   ['word', /^[\w-]+$/],
 ];
 
-/** Longer strings are not examined, because no known format is longer. */
+/** The maximum length of an examined string. All known formats are shorter. */
 const MAX_LENGTH = 300;
 
 export const formOf = (text: string): Form => {
@@ -32,7 +32,7 @@ const MAX_NAME = 40;
 /** The placeholder for keys that may be data, such as an e-mail address, and for strings that contain a secret. */
 const WITHHELD = '(withheld)';
 
-/** Shorter secrets are not searched for, because they would also occur in ordinary words. */
+/** The minimum length of a secret to search for. Shorter secrets would also occur in ordinary words. */
 const MIN_SECRET = 6;
 
 /** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for names of the contracts. */

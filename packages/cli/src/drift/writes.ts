@@ -20,7 +20,7 @@ import {
   type Step,
 } from './steps.ts';
 
-/** Creates a project and a session, writes to them, and removes them, even after a failure. Returns the number of things that could not be removed. */
+/** Creates a project and a session, writes to them, and removes them, even after a failure. Returns the number of resources that it could not remove. */
 export const runWrites = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
   let leftBehind = await writeInProject(run, options);
   if (hasAddress(options, 'memory') && options.tokens?.memory) leftBehind += await writeInSession(run, options, allowBilled);
@@ -79,7 +79,7 @@ const takeStep = async (run: RunState, options: PlatformOptions, { operation, in
   await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
 };
 
-/** Tries a removal twice, because a person must remove everything that is left. */
+/** Removes a resource, and retries once after a failure, because the user must remove all remaining resources manually. */
 export const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const result = await sample(run, operation, input, { evenIfAborted: true });
@@ -101,7 +101,7 @@ export const write = async (run: RunState, name: string, input: Input, how: Call
   return success;
 };
 
-/** Records known names: a service knows a name if it returns the sent value, or if it requires the field and accepted the request. */
+/** Records known names. A service knows a name if it returns the sent value, or if it requires the field and accepted the request. */
 const noteEchoes = (run: RunState, name: string, input: Input, document: unknown): void => {
   const { named, requestNames } = recordOf(run, name);
   const { body, input: schema, undocumented = {} } = named.operation;

@@ -11,12 +11,12 @@ import { readCallCredentials, readPlatformOptions, readVariable, urlVariable, ty
 /** The options of every command that calls an environment as a user. */
 export const environmentOptions = { 'env-file': { type: 'string' }, profile: { type: 'string' }, timeout: { type: 'string' } } as const;
 
-/** Their lines in a help. */
+/** The lines of a help text that describe `environmentOptions`. */
 export const ENVIRONMENT_HELP = `  --env-file <file>     Reads variables from a file. Those of the process win.
   --profile <name>      The account. Each profile has its own session. Default: PLATFORM_PROFILE, else "default".
   --timeout <seconds>   Limits the whole call. Default: 120; unlimited for uploads, streams and jobs.`;
 
-/** An environment, as variables and options name it. */
+/** An environment that variables and options describe. */
 export interface Environment {
   readonly variables: Variables;
   /** The URLs and credentials, without the session. */

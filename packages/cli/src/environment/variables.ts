@@ -21,7 +21,7 @@ export const BASES: readonly BaseName[] = [
   'converter',
 ];
 
-/** Services whose URLs end with a version. The paths of other services contain the version, or lack it. */
+/** Services whose URLs end with a version. The URLs of other services do not end with a version. */
 export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;
@@ -69,7 +69,7 @@ const readByService = (given: Variables, names: Readonly<Record<string, string>>
     }),
   );
 
-/** Addresses and credentials for `createPlatform`, without the account. */
+/** Returns the URLs and credentials for `createPlatform`, without the account. */
 export const readPlatformOptions = (given: Variables): PlatformOptions => {
   const apiKey = readVariable(given, 'PLATFORM_API_KEY');
   const publicKey = readVariable(given, 'PLATFORM_PROJECT_PUBLIC_KEY');
@@ -93,13 +93,13 @@ export const withoutSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** The addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
+/** Returns the pattern for the addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
 export const readEmailPattern = (given: Variables): string | undefined => {
   const pattern = readVariable(given, 'PLATFORM_EMAIL');
   return pattern?.includes('{name}') ? pattern : undefined;
 };
 
-/** The credentials of `platform-sdk call` besides those of `readPlatformOptions`: a user's token instead of a session, and `Admin-Access`. */
+/** Returns the further credentials of `platform-sdk call`: a user's token that replaces the session, and `Admin-Access`. */
 export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'accessToken' | 'adminAccess'> => {
   const accessToken = readVariable(given, 'PLATFORM_ACCESS_TOKEN');
   const adminAccess = readVariable(given, 'PLATFORM_ADMIN_ACCESS');
@@ -121,7 +121,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   agent: 'PLATFORM_AGENT_USER_ID and PLATFORM_AGENT_SECRET_TOKEN',
 };
 
-/** The account of an environment. Undefined unless both of its variables are set. */
+/** Returns the account of an environment, or undefined if one of its two variables is missing. */
 export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
   const username = readVariable(given, 'PLATFORM_USERNAME');
   const password = given['PLATFORM_PASSWORD'];

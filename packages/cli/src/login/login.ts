@@ -11,12 +11,12 @@ import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { sessionFile } from './profile.ts';
 
-/** A profile whose session a command uses. */
+/** An environment with the session of a profile, which a command uses. */
 type Opened = Environment & { readonly platform: Platform; readonly authUrl: string };
 
 const KEY_IS_MISSING = 'PLATFORM_API_KEY is missing: a session belongs to an Api-Key';
 
-/** Runs a command on the session of a profile. Failures are printed as those of `call`. */
+/** Runs a command with the session of a profile. Prints failures in the same way as `call`. */
 const onSession = async (
   values: ParsedArguments<typeof environmentOptions>['values'],
   terminal: Terminal,
@@ -61,7 +61,7 @@ export const login = defineCommand({
     onSession(values, terminal, async ({ platform, variables, profile, authUrl, callOptions }) => {
       const { username, password } = await accountOf(values, variables, terminal);
       const { accessToken } = await createAuthClient(platform).login({ username, password }, callOptions);
-      // A session that cannot be written is only kept in memory, with a warning.
+      // If the session cannot be written, it only exists in memory, and a warning is printed.
       const file = sessionFile(variables, profile, authUrl, readVariable(variables, 'PLATFORM_API_KEY'));
       const record: unknown = await Promise.resolve(fileTokenStore(file).get()).catch(() => undefined);
       if (!JSON.stringify(record ?? null).includes(JSON.stringify(accessToken))) {

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { usageError } from '../command.ts';
 import { withoutSlashes, type Variables } from '../environment/variables.ts';
 
-/** Returns the folder of the sessions of this user of the machine. */
+/** Returns the folder for the sessions of this user of the machine. */
 const stateFolder = (env: Variables): string => {
   const { XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME: home } = env;
   if (state && isAbsolute(state)) return join(state, 'platform-sdk');
@@ -14,8 +14,8 @@ const stateFolder = (env: Variables): string => {
 };
 
 /**
- * Returns the session file of a profile. Each environment has separate sessions, by the URL of its auth service and its Api-Key. No token reaches
- * another environment, and a wrong Api-Key ends no session.
+ * Returns the session file of a profile. The URL of the auth service and the Api-Key determine the file, so each environment has its own
+ * sessions. A token never reaches another environment, and a wrong Api-Key does not end a session.
  */
 export const sessionFile = (env: Variables, profile: string, authUrl: string, apiKey: unknown): string => {
   if (!/^\w[\w.@+-]{0,63}$/.test(profile))
@@ -28,6 +28,6 @@ export const sessionFile = (env: Variables, profile: string, authUrl: string, ap
   return join(stateFolder(env), 'sessions', environment, `${profile}.json`);
 };
 
-/** Returns true if other users of the machine can read a file. Windows keeps no such modes. */
+/** Returns whether other users of the machine can read a file. Returns false on Windows, which lacks file modes. */
 export const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o044) !== 0;

@@ -2,10 +2,10 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { printable } from '../printable.ts';
 
-/** Puts a question to the person at the client. */
+/** Shows a question to the user of the client, and returns the reply. */
 export type Ask = (question: string, id: RequestId, signal: AbortSignal) => Promise<'allowed' | 'declined' | 'cannot-ask'>;
 
-/** A person may need minutes, where a client waits 60 seconds for a program. */
+/** The time limit for the user's reply. It is longer than the usual limit of 60 seconds, because people may need minutes. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 const allow = {
@@ -15,12 +15,12 @@ const allow = {
   default: false,
 } as const;
 
-/** Puts the question by elicitation. Everything but an explicit yes counts as no. */
+/** Creates a function that sends the question by elicitation. Any reply except an explicit yes counts as no. */
 export const createAsk =
   ({ server }: McpServer): Ask =>
   async (question, id, signal) => {
     const { elicitation } = server.getClientCapabilities() ?? {};
-    // A client that only opens pages cannot show a question.
+    // A client that only supports elicitation by URL cannot show a question.
     if (!elicitation || (elicitation.url && !elicitation.form)) return 'cannot-ask';
     const requestedSchema = { type: 'object' as const, properties: { allow }, required: ['allow'] };
     const options = { timeout: MAX_WAIT_MS, signal, relatedRequestId: id };

@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationEntry } from '../operations/operations.ts';
 
-/** Returns true for an operation that changes nothing and costs nothing. The contract retries it freely. */
+/** Returns whether an operation changes nothing and costs nothing. Its contract allows any number of retries. */
 export const isRead = ({ operation, isBilled }: OperationEntry): boolean => operation.retry === 'safe' && !isBilled;
 
-/** Returns why a person must allow a call, as the end of the sentence "It ...". Undefined if nobody needs to. */
+/** Returns why the user must allow a call, as the end of the sentence "It ...". Undefined if no permission is required. */
 export const reasonToAsk = (entry: OperationEntry): string | undefined => {
   const { isBilled, isSentOnce, isDestructive } = entry;
   const reasons = [
@@ -15,11 +15,11 @@ export const reasonToAsk = (entry: OperationEntry): string | undefined => {
   return isRead(entry) || reasons.length === 0 ? undefined : reasons.join(', and ');
 };
 
-/** The hints of the protocol, from the contract. `destructiveHint` is true exactly for the calls that ask a person. */
+/** Returns the protocol's hints for an operation. `destructiveHint` is true only for calls that the user must allow. */
 export const hintsOf = (entry: OperationEntry): ToolAnnotations => ({
   readOnlyHint: isRead(entry),
   destructiveHint: reasonToAsk(entry) !== undefined,
   idempotentHint: entry.operation.retry === 'safe' || entry.operation.retry === 'idempotent',
-  // The response contains text of a model or of a web page, which nobody at the platform wrote.
+  // True if the response contains text from a model or a web page, which is not the platform's own text.
   openWorldHint: entry.operation.generates === true,
 });

@@ -4,23 +4,23 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './references.ts';
 
-/** The limits of what agents may use. */
+/** The limits for the calls and credits of agents. */
 export interface BudgetLimits {
   /** The maximum number of calls. Default: no limit. */
   readonly maxCalls?: number | undefined;
   /** The maximum number of credits. Default: no limit. */
   readonly maxCredits?: number | undefined;
-  /** The wallet that pays for billed calls. Its balance shows their price. Default: prices are unknown. */
+  /** The wallet that pays for billed calls. Its balance shows the price of a call. Default: prices are unknown. */
   readonly wallet?: string | undefined;
-  /** The highest price of one billed call, in credits. It is reserved until the price is known. Default: unknown. */
+  /** The maximum price of one billed call, in credits. It is reserved until the real price is known. Default: unknown. */
   readonly maxPrice?: number | undefined;
 }
 
-/** Counts the use of a budget. A store in Redis counts over several processes. */
+/** Counts the use of a budget. With a store in Redis, several processes share the count. */
 export interface BudgetStore {
-  /** Adds one call and its credits, and returns undefined. If that exceeds a limit, adds nothing and returns which. */
+  /** Adds one call and its credits, and returns undefined. If that would exceed a limit, adds nothing and returns the limit. */
   readonly take: (credits: number, limits: BudgetLimits) => Promise<'calls' | 'credits' | undefined>;
-  /** Adds credits without a limit, which may be negative. */
+  /** Adds credits without checking a limit. The number may be negative. */
   readonly settle: (credits: number) => Promise<void>;
   /** The end of the sentence "The count begins again ...". */
   readonly beginsAgain: string;
@@ -34,9 +34,9 @@ interface Reservation {
 }
 
 export interface Budget {
-  /** Returns why a call cannot be within the budget, or undefined. Sends nothing. */
+  /** Returns why a call cannot fit into the budget, or undefined. Sends nothing. */
   readonly refusal: (entry: OperationEntry, input: Input) => string | undefined;
-  /** Takes the call and its price from the budget. Returns the reason for a rejection as a string. May read the balance of the wallet. */
+  /** Subtracts the call and its price from the budget. Returns a string if the budget rejects the call. May read the wallet's balance. */
   readonly reserve: (entry: OperationEntry, input: Input) => Promise<Reservation | string>;
 }
 
@@ -58,7 +58,7 @@ export const inProcessStore = (): BudgetStore => {
   };
 };
 
-/** Returns true for a call that may cost credits: it is billed, or fails with 402 where a wallet lacks credits. */
+/** Returns whether a call may cost credits: it is billed, contains an amount, or fails with 402 if a wallet lacks credits. */
 const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
   isBilled || operation.errors?.includes(402) === true || 'amount' in input;
 
@@ -66,16 +66,16 @@ const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean 
 const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefined => {
   if (isBilled) return undefined;
   const amount = Number(input['amount']);
-  // A step of a payment that does not contain its amount never fits into a budget.
+  // If a step of a payment does not contain the amount, it never fits into a budget.
   return amount >= 0 ? amount : Infinity;
 };
 
 const FREE: Reservation = { settle: async () => undefined };
 
-/** Creates the budget of a server. Calls with a price run one after another, so that a balance shows the price of one call. */
+/** Creates the budget of a server. Calls with a price run one after another, so that a change of the balance is the price of one call. */
 export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform: Platform, signIn: () => Promise<void>): Budget => {
   const { maxCalls, maxCredits, maxPrice, wallet } = limits;
-  /** The highest price that was seen, by operation. */
+  /** The highest price so far, by operation. */
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -87,7 +87,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     return typeof found?.balance === 'number' ? found.balance : undefined;
   };
 
-  /** Returns the price before a call: the amount of a payment, or the highest price that is known. */
+  /** Returns the expected price of a call: the amount of a payment, or the highest known price. */
   const priceOf = (entry: OperationEntry, input: Input): number | undefined => {
     const known = seen.get(entry.name);
     return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));
@@ -107,7 +107,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
       : undefined;
   };
 
-  /** Reserves the price of a call, and measures it by the balance. */
+  /** Reserves the expected price of a call. Later compares the balance to find the real price. */
   const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
     const before = entry.isBilled ? await balanceNow() : undefined;
     const price = priceOf(entry, input) ?? before;
@@ -126,7 +126,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
         if (isUnsent(failure)) return store.settle(-price);
         const after = before === undefined ? undefined : await balanceNow();
         const spent = before === undefined || after === undefined ? 0 : before - after;
-        // A balance that was not read, or that is not smaller, shows no price: the reserved price stays taken.
+        // If the balance is unknown or has not decreased, the price is unknown, and the reserved price stays subtracted.
         if (spent <= 0) return;
         seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
         await store.settle(spent - price);
@@ -153,11 +153,11 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   };
 };
 
-/** Returns the price that a 402 names. */
+/** Returns the required amount in a 402 response. */
 const requiredAmount = (failure: unknown): number | undefined => {
   const amount = isInsufficientCreditsError(failure) ? membersOf(membersOf(failure.body)['error'])['required_amount'] : undefined;
   return typeof amount === 'number' ? amount : undefined;
 };
 
-/** Returns true if a failed call cost nothing for certain. */
+/** Returns whether a failed call certainly cost nothing. */
 const isUnsent = (failure: unknown): boolean => isPlatformError(failure) && ['not-sent', 'rejected'].includes(failure.outcome ?? '');

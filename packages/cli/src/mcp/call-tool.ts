@@ -18,7 +18,7 @@ export interface CallArguments {
   readonly input?: Input | undefined;
   /** The fields of the result to return, such as `data.id`. Default: all. */
   readonly fields?: readonly string[] | undefined;
-  /** The number of items of a list to leave out, as the result before suggests. Default: 0. */
+  /** The number of items of a list to skip, as the previous result suggests. Default: 0. */
   readonly skip?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ToolText {
   readonly isError: boolean;
 }
 
-/** Runs an operation behind all brakes: checks, permissions, the budget and a person. Sends nothing before all of them have agreed. */
+/** Runs an operation after all checks: input, permissions, budget and the user's consent. Sends nothing if one of the checks fails. */
 export const callOperation = async (args: CallArguments, turn: Turn): Promise<ToolText> => {
   const { shared, references } = turn;
   const entry = shared.entries.find(({ name }) => name === args.operation);
@@ -46,7 +46,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   let input: Input;
   try {
     input = withFiles(entry, references.resolve(args.input ?? {}, entry.fields));
-    // A person is asked only about a call that its client would send.
+    // The user is asked only about a call that the client would send.
     await prepareRequest(entry, input, markedCredentials(shared.options));
   } catch (error) {
     return isPlatformError(error)
@@ -65,9 +65,9 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   } catch (error) {
     failure = error;
   }
-  // If this fails, the reserved price stays taken.
+  // If settling fails, the reserved price stays subtracted.
   await reservation.settle(failure).catch(() => undefined);
-  // The call may have refreshed the session, and no text may contain its tokens.
+  // The call may have refreshed the session. Results must not contain the new tokens.
   await shared.rememberSession();
   try {
     return performed ? succeeded(performed, entry, args, turn) : failed(failure, entry, turn);
@@ -102,8 +102,8 @@ const NEEDS_USER = new Set(['user', 'admin']);
 const MAX_SHOWN = 300;
 
 /**
- * Shows every field of the input, so that a long text hides no amount. References stay as the model wrote them, because a person at a screen
- * must not see secrets either.
+ * Returns the question for the user. It shows every field of the input, so that a long text cannot hide an amount. References are not
+ * resolved, because the user's screen must not show secrets either.
  */
 const questionFor = ({ name, about, fields }: OperationEntry, reason: string, { input = {} }: CallArguments): string => {
   const secret = new Set(fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.at(-1)));
@@ -120,7 +120,7 @@ const failed = (error: unknown, entry: OperationEntry, { references, shared }: T
   return { text: JSON.stringify(references.scrub({ ...(value as object), ...(note && { note }) })), isError: true };
 };
 
-/** The own fields of a report are no secrets, whatever their names are. */
+/** The schema of a report. Its own fields are not secrets, even if they are named like secrets. */
 const REPORT: SchemaData = {
   type: 'object',
   properties: { code: { type: 'string' }, details: { type: 'array', items: { type: 'object', properties: { code: { type: 'string' } } } } },
@@ -138,7 +138,7 @@ const succeeded = ({ value, nextInput }: Performed, entry: OperationEntry, args:
   return { text: JSON.stringify(references.scrub(document)), isError: false };
 };
 
-/** Returns the arguments that continue a list. A call that changes something is never repeated for its rest. */
+/** Returns the arguments that continue a list. A call that changes something gets advice instead, because it must not be repeated. */
 const nextStep = (
   entry: OperationEntry,
   { input = {} }: CallArguments,

@@ -83,9 +83,9 @@ export const mcp = defineCommand({
   },
 });
 
-/** Clients cut longer results themselves, without a hint how to continue. */
+/** The maximum length of a result. Clients cut longer results without a hint how to continue. */
 const MAX_CHARACTERS = 20_000;
-/** An empty token would match a request without a token. */
+/** The minimum length of a token. An empty token would match a request without a token. */
 const MIN_TOKEN = 16;
 
 const numberIn = (option: string, text: string | undefined): number | undefined => {
@@ -109,7 +109,7 @@ const overStdio = async (shared: Shared, { signal, printError }: Terminal): Prom
   const closed = new Promise<void>((resolve) => (server.server.onclose = resolve));
   await server.connect(new StdioServerTransport());
   printError('The server reads the protocol from its standard input: a client of the protocol starts it. Ctrl+C stops it.');
-  // The client closes the input when it ends.
+  // The client closes the standard input when it exits.
   process.stdin.once('end', () => void server.close());
   signal.addEventListener('abort', () => void server.close(), { once: true });
   await closed;

@@ -11,7 +11,7 @@ export interface AgentEnvironment {
   readonly options: PlatformOptions;
   /** The limit of a call. */
   readonly callOptions?: CallOptions;
-  /** Signs in if nobody is signed in, and the environment names an account. */
+  /** Signs in if the session is missing and the environment names an account. */
   readonly signIn: () => Promise<void>;
   /** Adds the tokens of the session to the secrets. */
   readonly rememberSession: () => Promise<void>;
@@ -22,16 +22,16 @@ export interface AgentEnvironment {
 /** The state that all clients of a server share. */
 export interface Shared extends AgentEnvironment {
   readonly entries: readonly OperationEntry[];
-  /** Calls that change something are allowed. */
+  /** True if calls that change something are allowed. */
   readonly allowWrites: boolean;
   /** The maximum length of a result, in characters of JSON. */
   readonly maxCharacters: number;
   readonly budget: Budget;
-  /** The chosen services with a tool for each operation. Empty for the three tools. */
+  /** The services whose operations are separate tools. If empty, three tools serve all operations. */
   readonly services: readonly string[];
 }
 
-/** Completes a platform with the sign-in of an account. */
+/** Adds the sign-in and the secrets of an environment to its platform. */
 export const environmentOf = (platform: Platform, options: PlatformOptions, account: Account | undefined): AgentEnvironment => {
   const { apiKey, accessToken, adminAccess, tokens, projectKeys, agent } = options;
   const plain = { apiKey, accessToken, adminAccess, password: account?.password, tokens };

@@ -3,7 +3,7 @@ import { messageOf } from '../call/failure.ts';
 import { operationEntries, type OperationEntry } from '../operations/operations.ts';
 import { isRead } from './brakes.ts';
 
-/** Describes a failed call as the model sees it, with its next step, so that nobody repeats a payment. */
+/** Describes a failed call for the model, with the next step, so that the model does not repeat a payment. */
 export const reportOf = (error: unknown, entry: OperationEntry): object => {
   if (!isPlatformError(error)) return { error: textOf(error), kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
   // The body may contain anything. `received` is the part of a stream that has arrived.
@@ -35,7 +35,7 @@ const unknownStep = (entry: OperationEntry): string => {
   return `Nobody knows if the service did it. Do not repeat the call. ${lookWith(entry)}`;
 };
 
-/** Names the reading operations whose cached responses the call invalidates: they show if it was applied. */
+/** Names the reading operations whose cached responses the call invalidates. They show whether the call was applied. */
 const lookWith = (entry: OperationEntry): string => {
   const names = operationEntries()
     .filter(
@@ -46,7 +46,7 @@ const lookWith = (entry: OperationEntry): string => {
   return names.length > 0 ? `Reconcile with ${names.join(' or ')} first, and ask the person.` : 'Ask the person.';
 };
 
-/** Returns true if a path of `invalidates` covers the operation's path. Parameters have different names in both. */
+/** Returns whether a path of `invalidates` covers the path of an operation. Parameters may have different names in the two paths. */
 const covers = (invalidated: string, { operation }: OperationEntry): boolean => {
   const wanted = invalidated.replace(/\$$/, '').split('/').filter(Boolean);
   const found = operation.path.split('/').filter(Boolean);

@@ -5,11 +5,11 @@ import { inputSchemaOf } from './input-schema.ts';
 
 const MAX_FOUND = 10;
 
-/** Words that people use for words of the operations. */
+/** Words that people use instead of the words in operation names. */
 const SAME: Readonly<Record<string, string>> = { pay: 'transact', ask: 'chat', out: 'logout', delete: 'remove', change: 'update' };
 const FILLER = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'is', 'its', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
 
-/** Returns the stems of a text: `invitation` and `invite` are equal, and so are `wallets` and `wallet`. */
+/** Returns the stems of the words in a text. `invitation` and `invite` have the same stem, and so do `wallets` and `wallet`. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -18,14 +18,14 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word.length > 1 && !FILLER.has(word))
     .map((word) => (word.length > 4 ? word.replace(/(?:ations?|ions?|ings?|ies|ed|es|e|y|s)$/, '') : word));
 
-/** The words of an operation with their weights: its name, its comment, and the names of its fields. */
+/** Returns the words of an operation, with weights. The words come from its name, its comment, and the names of its fields. */
 const weightsOf = ({ name, about, fields, operation }: OperationEntry): ReadonlyMap<string, number> => {
   const names = [...fields.map(({ path }) => path.join(' ')), ...outputFields(operation.output)].join(' ');
   const weigh = (text: string, weight: number) => wordsOf(text).map((word) => [word, weight] as const);
   return new Map([...weigh(names, 1), ...weigh(about, 2), ...weigh(name, 5)]);
 };
 
-/** Returns the operations that match the words of a query, the best first. Rare words count more, and shorter names come first. */
+/** Returns the operations that match the words of a query, best match first. Rare words count more, and shorter names come first. */
 export const findOperations = (query: string, entries: readonly OperationEntry[]): readonly OperationEntry[] => {
   const wanted = new Set(wordsOf(query.toLowerCase().replaceAll(/[a-z]+/g, (word) => (SAME[word] ? `${word} ${SAME[word]}` : word))));
   const weighed = entries.map((entry) => ({ entry, weights: weightsOf(entry) }));
@@ -54,7 +54,7 @@ const brakeOf = (entry: OperationEntry): string => {
   return reason === undefined ? ' (changes)' : ` (needs the consent of a person: ${reason})`;
 };
 
-/** Describes an operation with its input, its result and its brakes. */
+/** Describes an operation with its input, its result and its restrictions. */
 export const describeOperation = (entry: OperationEntry): object => {
   const { name, about, fields, operation } = entry;
   const secret = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
@@ -65,7 +65,7 @@ export const describeOperation = (entry: OperationEntry): object => {
 
 const MAX_DEPTH = 3;
 
-/** Returns the names of a result's fields, as `fields` takes them: `data.id`. A secret is marked. */
+/** Returns the names of a result's fields in the form of the argument `fields`, such as `data.id`. Marks secrets. */
 const outputFields = (schema: SchemaData, prefix = '', depth = 0): string[] => {
   const { items, related, properties, anyOf } = schema;
   const inner = items ?? related ?? anyOf?.find((kind) => kind.properties);

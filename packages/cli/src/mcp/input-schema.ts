@@ -8,7 +8,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Returns the JSON Schema of an operation's input, from the same fields as the flags of `platform-sdk call`. */
 export const inputSchemaOf = ({ fields }: OperationEntry): JsonSchema => objectOf(fields, 0);
 
-/** Builds an object of the fields, whose paths begin to differ at this depth. */
+/** Returns the schema of an object with these fields. Their paths are equal above `depth`. */
 const objectOf = (fields: readonly InputField[], depth: number): JsonSchema => {
   const names = [...new Set(fields.map(({ path }) => path[depth] as string))];
   const groups = names.map((name) => [name, fields.filter(({ path }) => path[depth] === name) as [InputField]] as const);
@@ -28,7 +28,7 @@ const fieldSchema = ({ type, schema, about }: InputField): JsonSchema => ({
   ...(about !== '' && { description: about }),
 });
 
-/** Converts the check of a value. Limits stay with the client, whose error names them. */
+/** Converts the schema of a value. Limits are omitted, because the client checks them and its errors name them. */
 const jsonSchema = (schema: SchemaData): JsonSchema => {
   const { type, anyOf, items, properties, enum: values, allowsOthers, nullable } = schema;
   if (anyOf) return { anyOf: anyOf.map(jsonSchema) };

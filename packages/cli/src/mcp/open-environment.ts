@@ -5,7 +5,7 @@ import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { environmentOf, type AgentEnvironment } from './environment.ts';
 
-/** Opens the environment of the variables, with the session of its profile. */
+/** Opens the environment that the variables describe, with the session of its profile. */
 export const openEnvironment = async (values: Parameters<typeof readEnvironment>[0], terminal: Terminal): Promise<AgentEnvironment> => {
   const environment = await readEnvironment(values, terminal);
   const { options, variables, callOptions } = environment;
@@ -14,7 +14,7 @@ export const openEnvironment = async (values: Parameters<typeof readEnvironment>
 
 const USER = { id: 'ada00000-0000-4000-8000-000000000001', token: 'mem_of-the-sandbox' };
 
-/** Starts a local platform in this process: a sandbox in which an agent may do everything. Its e-mails and SMS are printed. */
+/** Starts a local platform in this process, as a sandbox in which an agent may call every operation. Prints the e-mails and SMS. */
 export const openSandbox = async ({ printError }: Terminal): Promise<AgentEnvironment> => {
   const { createLocalPlatform, localAdminAccess } = await import('@platform-sdk/local-platform');
   const local = createLocalPlatform();

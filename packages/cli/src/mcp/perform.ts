@@ -6,7 +6,7 @@ import { inputAfter, type OperationEntry } from '../operations/operations.ts';
 import type { AgentEnvironment } from './environment.ts';
 import type { Input } from './references.ts';
 
-/** The value of a call, collected to its end. */
+/** The complete result of a call. */
 export interface Performed {
   readonly value: unknown;
   /** The input of the next page. Absent after the last page. */
@@ -19,7 +19,7 @@ interface PerformOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Calls an operation, and collects streams, jobs and files to a value. Reads one page of a list. */
+/** Calls an operation. Collects streams, jobs and files into one value, and reads one page of a list. */
 export const perform = async (
   entry: OperationEntry,
   { platform, callOptions }: AgentEnvironment,
@@ -42,13 +42,13 @@ export const perform = async (
   }
 };
 
-/** Converts the files of an input. */
+/** Converts the file fields of an input to files. */
 export const withFiles = ({ fields }: OperationEntry, input: Input): Input => {
   const files = fields.filter(({ type }) => type === 'file').map(({ path }) => path[0]);
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, files.includes(name) ? fileOf(value) : value]));
 };
 
-/** Converts `{ name, text }` or `{ name, base64 }` into a file of the upload client. Paths are rejected: an agent must not read any file. */
+/** Converts `{ name, text }` or `{ name, base64 }` to a file of the upload client. Rejects paths, because an agent must not read files. */
 const fileOf = (value: unknown): unknown => {
   const { name, text, base64 } = Object(value) as Readonly<Record<string, unknown>>;
   const bytes = typeof base64 === 'string' && /^[\w+/=\s-]*$/.test(base64) ? Uint8Array.from(Buffer.from(base64, 'base64')) : undefined;
@@ -74,7 +74,7 @@ interface Events extends AsyncIterable<unknown> {
 
 const collect = async (events: Events, end: 'final' | 'result', onProgress: PerformOptions['onProgress']): Promise<unknown> => {
   const value = events[end]?.();
-  // The loop throws the same failure.
+  // The loop already throws the same failure.
   value?.catch(() => undefined);
   let count = 0;
   for await (const event of events) {
@@ -84,13 +84,13 @@ const collect = async (events: Events, end: 'final' | 'result', onProgress: Perf
   return value;
 };
 
-/** Names an event without its content, which may contain secrets that only the result hides. */
+/** Describes an event without its content. The content may contain secrets, which are only hidden in the result. */
 const messageOf = (event: unknown): string => {
   const { text, type, url } = Object(event) as Readonly<Record<string, unknown>>;
   return (typeof text === 'string' ? text : [type, url].filter((each) => typeof each === 'string').join(' ')).slice(0, 160);
 };
 
-/** A received file: a log of an agent, or the archive of a site. */
+/** A received file, such as the log of an agent or the archive of a site. */
 interface ReceivedFile {
   readonly name: string;
   readonly type?: string;

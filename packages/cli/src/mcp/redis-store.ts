@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { usageError } from '../command.ts';
 import type { BudgetStore } from './budget.ts';
 
-/** The used part of a client of `redis`. */
+/** The parts of a `redis` client that the store uses. */
 interface RedisClient {
   connect(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -11,7 +11,7 @@ interface RedisClient {
   destroy(): void;
 }
 
-// ARGV: credits, the limit of calls, the limit of credits. An empty limit means none.
+// ARGV: credits, the limit of calls, the limit of credits. An empty string means no limit.
 const TAKE = `
 local calls = tonumber(redis.call('HGET', KEYS[1], 'calls') or '0') + 1
 local credits = tonumber(redis.call('HGET', KEYS[1], 'credits') or '0') + tonumber(ARGV[1])
@@ -23,8 +23,8 @@ return nil`;
 const SETTLE = `return redis.call('HINCRBYFLOAT', KEYS[1], 'credits', ARGV[1])`;
 
 /**
- * Counts in Redis, so that several processes share a budget. Needs the package `redis`, which the caller installs. A call fails if Redis
- * does not respond, so that nothing is sent uncounted.
+ * Creates a store in Redis, so that several processes share a budget. The user must install the package `redis`. A call fails if Redis
+ * does not respond, so that every sent call is counted.
  */
 export const redisStore = async (url: string, key: string, onError: (message: string) => void): Promise<BudgetStore> => {
   const client = await connect(url, onError);
@@ -41,7 +41,7 @@ export const redisStore = async (url: string, key: string, onError: (message: st
   };
 };
 
-/** Loads the package from the folder of the program that uses the tool. It is no dependency: most users need none. */
+/** Loads the package from the user's program. It is not a dependency of the tool, because most users do not need Redis. */
 const load = (): { readonly createClient: (options: object) => RedisClient } => {
   try {
     return requireFrom(join(process.cwd(), 'package.json'))('redis') as ReturnType<typeof load>;
@@ -57,7 +57,7 @@ const connect = async (url: string, onError: (message: string) => void): Promise
   const client = load().createClient({
     url,
     disableOfflineQueue: true,
-    // A wrong address fails at the start. Later, the server may restart.
+    // At the start, a wrong URL fails at once. Later, the client reconnects, because the server may restart.
     socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
   });
   client.on('error', ({ message }) => void (hasConnected && onError(`Redis: ${message}`)));

@@ -6,19 +6,19 @@ import { replaceSecrets } from '../operations/secrets.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Keeps secrets away from the model. It sees a reference, such as `secret://1/accessToken`, which an input may contain. */
+/** Hides secrets from the model. The model receives references such as `secret://1/accessToken`, and may use them in an input. */
 export interface References {
-  /** Returns a copy of a result with a reference for each secret. */
+  /** Returns a copy of a result, with references instead of secrets. */
   readonly hide: (value: unknown, schema?: SchemaData) => unknown;
   /** Returns a copy of a text or of a JSON value without the known secrets. */
   readonly scrub: <Value>(value: Value) => Value;
-  /** Returns a copy of an input with the secrets that its references name. Throws if a field may not contain a secret. */
+  /** Returns a copy of an input, with secrets instead of references. Throws if a field may not contain a secret. */
   readonly resolve: (input: Input, fields: readonly InputField[]) => Input;
 }
 
 export const isReference = (value: unknown): value is string => typeof value === 'string' && /^secret:\/\/\d+\/[\w.-]*$/.test(value);
 
-/** Creates the references of one client. `credentials` returns secrets of the server itself, which also never reach the model. */
+/** Creates the references of one client. `credentials` returns the secrets of the server itself, which are hidden from the model too. */
 export const createReferences = (credentials: () => readonly string[]): References => {
   const byValue = new Map<string, string>();
   const byReference = new Map<string, string>();
@@ -40,7 +40,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
   };
 
-  /** Another field could return the secret in a form that nobody recognizes, such as reversed by a model. */
+  /** Returns a secret. Only secret fields may contain it, because another field could return it in another form, such as reversed. */
   const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
     const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
     if (!allowed.includes(name)) {
@@ -65,5 +65,5 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 };
 
-/** A member that no contract describes is judged as strictly as in errors: by its name, and by the names around it. */
+/** Returns whether an undocumented field is secret. As in errors, its name and the names of the enclosing objects decide. */
 const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);

@@ -12,7 +12,7 @@ interface HttpServer {
 
 interface HttpOptions {
   readonly port: number;
-  /** The bearer token that every request must have. */
+  /** The Bearer token that every request must contain. */
   readonly token: string;
   /** Creates the server of a new client. */
   readonly create: () => McpServer;
@@ -21,7 +21,7 @@ interface HttpOptions {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 const MAX_SESSIONS = 100;
 
-/** Serves the protocol on loopback. Only programs of this machine with the token may call it, and no page of another origin. */
+/** Serves the protocol on loopback. Accepts only programs of this machine that send the token. Rejects pages of other origins. */
 export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<HttpServer> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
@@ -43,7 +43,7 @@ export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<H
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (id !== undefined && !known) return send(response, 404, 'The session has ended. Initialize another.');
-    // Clients that are gone do not say so: the oldest session ends.
+    // Clients may disappear without closing their session, so the oldest session ends.
     if (!known && sessions.size >= MAX_SESSIONS) await [...sessions.values()][0]?.close();
     await (known ?? (await openSession())).handleRequest(request, response);
   };
@@ -68,7 +68,7 @@ export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<H
 const refusalFor = ({ headers, socket }: IncomingMessage, token: string): [status: number, message: string] | undefined => {
   const { host = '', origin } = headers;
   if (!LOOPBACK.test((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))) return [403, 'Only this machine may call this server.'];
-  // A name that another page has pointed at this machine is no loopback name.
+  // A foreign name that resolves to this machine is not a loopback name.
   if (!LOOPBACK.test(hostnameOf(`http://${host}`))) return [403, 'The Host header must name this machine, such as 127.0.0.1.'];
   if (origin !== undefined && !LOOPBACK.test(hostnameOf(origin))) return [403, 'Pages of other origins may not call this server.'];
   if (isSame(/^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', token)) return undefined;

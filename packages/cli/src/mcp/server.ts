@@ -28,7 +28,7 @@ export const createServer = (shared: Shared): McpServer => {
       if (progressToken === undefined) return;
       progress += 1;
       const message = references.scrub(text);
-      // A client that is gone does not end the call.
+      // If the client has disconnected, the call still continues.
       sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     };
     const result = await runTool(params.name, params.arguments ?? {}, { shared, references, ask, id: requestId, signal, onProgress });

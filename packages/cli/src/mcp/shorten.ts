@@ -4,13 +4,13 @@ import { mapStrings } from '../map-strings.ts';
 /** A value that fits into a size. */
 export interface Shortened {
   readonly value: unknown;
-  /** The next item of a list that was cut. Absent if the whole list fits. */
+  /** The index of the next item of a list that was cut. Absent if the complete list fits. */
   readonly nextItem?: number;
-  /** Describes what is missing. Absent if nothing is. */
+  /** Describes the missing parts. Absent if the value is complete. */
   readonly note?: string;
 }
 
-/** Returns only the named fields, such as `data.id`. Lists are searched item by item. Without names, returns the value. */
+/** Returns only the named fields, such as `data.id`. In lists, selects the fields of each item. Without names, returns the value. */
 export const pick = (value: unknown, names: readonly string[]): unknown =>
   picked(value, names.length === 0 ? [[]] : names.map((name) => name.split('.')));
 
@@ -27,7 +27,7 @@ const picked = (value: unknown, paths: readonly (readonly string[])[]): unknown 
   );
 };
 
-/** Returns the names of the fields of a value, of the first item for a list. */
+/** Returns the field names of a value. For a list, returns the field names of its first item. */
 export const fieldNames = (value: unknown): string[] => {
   const found: unknown = Array.isArray(value) ? value[0] : value;
   return isMembers(found) ? Object.keys(found) : [];
@@ -35,7 +35,7 @@ export const fieldNames = (value: unknown): string[] => {
 
 const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
 
-/** Cuts a value to a number of characters of JSON: items of its longest list first, then long strings. Begins with the item `skip`. */
+/** Cuts a value to a number of characters of JSON. Removes items of the longest list first, then cuts long strings. Starts at the item `skip`. */
 export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shortened => {
   const key = longestList(value);
   if (key === undefined) return shortenTexts(value, maxCharacters);
@@ -52,7 +52,7 @@ export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shorte
   if (count === rest.length) return { value: withList(rest) };
   const end = skip + Math.max(count, 1);
   const shown = `Items ${skip + 1} to ${end} of ${list.length} are shown`;
-  // An item that does not fit alone is cut itself.
+  // If not even one item fits, the item itself is cut.
   const cut = count > 0 ? { value: withList(rest.slice(0, count)) } : shortenTexts(withList(rest.slice(0, 1)), maxCharacters);
   const note = [shown, cut.note].filter(Boolean).join('. ');
   return { value: cut.value, note, ...(end < list.length && { nextItem: end }) };

@@ -24,7 +24,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
-/** Each word is in the context of every conversation, so the tools describe themselves in a few. */
+/** Every conversation contains the descriptions of the tools, so these descriptions are short. */
 const threeTools = ({ allowWrites }: Shared): Tool[] => [
   simpleTool('search', 'Finds operations.'),
   simpleTool('describe', 'Describes an operation.'),
@@ -36,7 +36,7 @@ const simpleTool = (name: string, description: string, annotations = READS): Too
   return { name, description, inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) }, annotations };
 };
 
-/** The arguments of a tool for one operation that are not its input. */
+/** The arguments of a tool for one operation, in addition to the operation's input. */
 const OWN_ARGUMENTS = { resultFields: texts, resultSkip: { type: 'integer' } };
 
 const toolOf = (entry: OperationEntry): Tool => {
@@ -83,7 +83,7 @@ const described = (name: string, { entries }: Shared): ToolText => {
   return { text: entry ? JSON.stringify(describeOperation(entry)) : unknownOperation(name, entries), isError: entry === undefined };
 };
 
-/** Rejects arguments of a wrong type: models write them, and the protocol's SDK does not check them. */
+/** Rejects arguments of a wrong type. A model writes the arguments, and the protocol's SDK does not check them. */
 const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Arguments): Promise<ToolText> => {
   const problem =
     (typeof operation !== 'string' && 'operation must be a string') ||

@@ -1,7 +1,7 @@
 import type { Platform } from '@platform-sdk/core';
 import type { OperationEntry } from './operations.ts';
 
-/** Loads the client of each service when an operation of it is called. */
+/** Loads the client of a service when one of its operations is called. */
 const CLIENTS: Readonly<Record<string, () => Promise<(platform: Platform) => object>>> = {
   auth: async () => (await import('@platform-sdk/auth')).createAuthClient,
   organizations: async () => (await import('@platform-sdk/organizations')).createOrganizationsClient,
@@ -20,7 +20,7 @@ const CLIENTS: Readonly<Record<string, () => Promise<(platform: Platform) => obj
 /** A method of a client. The operation's `kind` determines the result: a promise, pages, a stream or a job. */
 export type OperationMethod = (input: object, options?: object) => unknown;
 
-/** Returns the method of the service's own client, which also does what the contract cannot describe, such as reading a file. */
+/** Returns the client method of an operation. Some methods do more than the contract describes, such as reading a file. */
 export const methodOf = async ({ name, service }: OperationEntry, platform: Platform): Promise<OperationMethod> => {
   const create = await CLIENTS[service]?.();
   const [, ...keys] = name.split('.');

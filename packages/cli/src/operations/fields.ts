@@ -6,13 +6,13 @@ export interface InputField {
   readonly path: readonly string[];
   /** The flag without its dashes, such as `config.model-preference`. */
   readonly flag: string;
-  /** The kind of each value. `json` is any other value, as JSON. */
+  /** The type of each value. `json` means any other value, as JSON. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'json' | 'file';
-  /** The flag may be repeated, once for each item. */
+  /** True if the flag may be repeated, once for each item. */
   readonly isList: boolean;
-  /** The contract requires the field, and all objects around it. */
+  /** True if the contract requires the field, and all objects around it. */
   readonly isRequired: boolean;
-  /** The value is a secret, such as a password. */
+  /** True if the value is a secret, such as a password. */
   readonly isSecret: boolean;
   /** The check of the field, with its limits. */
   readonly schema: SchemaData;
@@ -20,7 +20,7 @@ export interface InputField {
   readonly about: string;
 }
 
-/** Returns the fields of an operation's input. Fields with a single value, such as `stream`, are left out: the clients set them. */
+/** Returns the fields of an operation's input. Omits fields with only one possible value, such as `stream`, because the clients set them. */
 export const fieldsOf = (
   { properties = {} }: SchemaData,
   comments: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ const fieldOf = (path: readonly string[], schema: SchemaData, isRequired: boolea
     flag: path.map(kebab).join('.'),
     type: kindOf(isList ? (items ?? { type: 'any' }) : schema),
     isList,
-    // A documented default is set by the client or the service.
+    // If a default is documented, the client or the service sets it.
     isRequired: isRequired && !/\bDefault\b/.test(about),
     isSecret: type === 'string' && isSecretName(path.at(-1) ?? ''),
     schema,
@@ -60,13 +60,13 @@ const kindOf = (schema: SchemaData): InputField['type'] => {
   return anyOf?.every((each) => each.type === 'string') ? 'string' : 'json';
 };
 
-/** Only files are neither described nor sendable as JSON. */
+/** Returns whether a field is a file. Only files lack a description and cannot be sent as JSON. */
 const isFile = ({ type, anyOf, optional, unwritable }: SchemaData): boolean => type === 'any' && !anyOf && !optional && !unwritable;
 
-/** Returns true for the name of a field that holds a secret. */
+/** Returns whether a field with this name contains a secret. */
 const isSecretName = (name: string): boolean => /token$|secret|passw|api[-_]?key$|^code$|_code$/i.test(name);
 
-/** Writes `addressHash` and `address_hash` as `address-hash`. */
+/** Converts `addressHash` and `address_hash` to `address-hash`. */
 export const kebab = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')

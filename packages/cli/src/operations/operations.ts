@@ -6,7 +6,7 @@ import { containsSecret } from './secrets.ts';
 
 /** The form of an operation's response. */
 type ResponseKind =
-  /** One document, or nothing. */
+  /** One JSON document, or an empty response. */
   | 'document'
   /** A list that is loaded page by page. */
   | 'pages'
@@ -23,15 +23,15 @@ export interface OperationEntry extends NamedOperation {
   readonly about: string;
   readonly fields: readonly InputField[];
   readonly kind: ResponseKind;
-  /** The call costs credits. */
+  /** True if the call costs credits. */
   readonly isBilled: boolean;
-  /** The call is never repeated automatically: payments, sign-ins, new keys. */
+  /** True if the call is never retried automatically, such as payments, sign-ins and new keys. */
   readonly isSentOnce: boolean;
-  /** The call removes or invalidates something. */
+  /** True if the call removes or invalidates something. */
   readonly isDestructive: boolean;
-  /** A person confirms the call first, because it is sent once or removes something. */
+  /** True if the user must confirm the call, because it is never retried or removes something. */
   readonly needsYes: boolean;
-  /** Only this response contains a new secret. If it is not kept, the secret is lost. */
+  /** True if only this response contains a new secret, which is lost if the user does not store it. */
   readonly showsSecretOnce: boolean;
   /** The page of the operation in the documentation of its package, such as `@platform-sdk/wallets/docs/reference/get.md`. */
   readonly page: string;
@@ -44,14 +44,14 @@ let entries: readonly OperationEntry[] | undefined;
 /** Returns every operation of all services, in the order of their contracts. */
 export const operationEntries = (): readonly OperationEntry[] => (entries ??= allOperations().map(entryOf));
 
-/** Removes what does not matter in the spelling of a name: `agent-passes.list` and `agentPasses.list` are the same. */
+/** Normalizes the spelling of a name, so that `agent-passes.list` and `agentPasses.list` are equal. */
 export const plainName = (name: string): string => name.replaceAll('-', '').toLowerCase();
 
 /** Returns the operation with this name, or undefined. */
 export const operationNamed = (name: string): OperationEntry | undefined =>
   operationEntries().find((each) => plainName(each.name) === plainName(name));
 
-/** Returns the field that identifies the items of a list: `addressHash` for `wallets.list`, because `wallets.get` takes it in its path. */
+/** Returns the field that identifies the items of a list: `addressHash` for `wallets.list`, because the path of `wallets.get` contains it. */
 export const itemKey = ({ base, operation }: OperationEntry): string | undefined => {
   const prefix = `${operation.path}/{`;
   const one = allOperations().find(
@@ -94,7 +94,7 @@ export const CALL_FLAGS: readonly string[] = ['json', 'show-secrets', 'dry-run',
 /** Flags of the tool for lists that are loaded page by page. */
 export const PAGE_FLAGS: readonly string[] = ['all', 'limit'];
 
-/** The names of operations that take something away although their method is not DELETE. */
+/** Matches the names of operations that remove something, although their method is not DELETE. */
 const REMOVES = /\.(?:remove|clear|revoke|rotate|deny|reject|deduplicate)[^.]*$/;
 
 const kindOf = (operation: AnyOperation): ResponseKind => {

@@ -3,15 +3,15 @@ import type { SchemaData } from '@platform-sdk/core/contract';
 /** Called with each secret of a response. Returns its replacement. */
 export type ReplaceSecret = (secret: string, path: readonly string[]) => unknown;
 
-/** Returns true if a member that no contract describes contains a secret, by the names that lead to it. */
+/** Returns whether an undocumented field contains a secret, according to the names of the field and of the enclosing objects. */
 export type IsSecretPath = (path: readonly string[]) => boolean;
 
 const SECRET_NAME = /token$|secret(?!s?_?(?:id|name))|passw|authorization|(?:api|secret|private)[-_]?key$/i;
 const isNamedSecret: IsSecretPath = (path) => SECRET_NAME.test(path.at(-1) ?? '');
 
 /**
- * Copies a response without its secrets: the fields that the contract marks, and unknown members that are named like secrets. Linked
- * resources, which are not enumerable in a response, are members of the copy.
+ * Copies a response without its secrets. Secrets are fields that the contract marks, and undocumented fields that are named like secrets.
+ * The copy also contains linked resources, which are not enumerable in a response.
  */
 export const replaceSecrets = (
   value: unknown,
@@ -20,7 +20,7 @@ export const replaceSecrets = (
   isSecretPath: IsSecretPath = isNamedSecret,
 ): unknown => {
   const isSecret = (text: string, kind: SchemaData | undefined, path: readonly string[]): boolean => {
-    // Another type than the contract's is no described field either.
+    // A field whose type differs from the contract counts as undocumented.
     const described = [kind, ...(kind?.anyOf ?? [])].find((each) => each?.type === 'string');
     return text !== '' && (described === undefined ? isSecretPath(path) : described.secret === true);
   };
@@ -44,7 +44,7 @@ export const replaceSecrets = (
 interface Parts {
   readonly properties: Readonly<Record<string, SchemaData>>;
   readonly items: SchemaData | undefined;
-  /** The schema of members with any names. Undefined if they contain no further fields: their names decide then. */
+  /** The schema of fields with any names. If undefined, the names of the fields decide. */
   readonly values: SchemaData | undefined;
 }
 

@@ -35,7 +35,7 @@ const ownWallet = async (): Promise<string> => {
 };
 
 describe('a list', () => {
-  it('is read page by page, as far as it was asked for', async () => {
+  it('a list is read page by page, up to --limit', async () => {
     const before = sent('analytics.traces.list');
     const page = await call(['analytics.traces.list', '--input.limit', '5']);
     const some = await call(['analytics.traces.list', '--input.limit', '5', '--limit', '7', '--json']);
@@ -53,7 +53,7 @@ describe('a list', () => {
     expect([some.err, all.err, sent('analytics.traces.list') - before]).toEqual(['', '', 1 + 2 + 3]);
   });
 
-  it('is a table for people, and names the columns that do not fit', async () => {
+  it('a list is printed as a table, and the summary names the columns that do not fit', async () => {
     const { out, err } = await call(['organizations.list'], { columns: 60 });
 
     expect(out).toMatch(/^id +name\n[\w-]{36} {2}Analytical Engines\n/);
@@ -62,7 +62,7 @@ describe('a list', () => {
 });
 
 describe('a call that is sent once or removes something', () => {
-  it('sends nothing without a terminal and without --yes', async () => {
+  it('a call that needs confirmation sends nothing without a terminal and without --yes', async () => {
     const address = await ownWallet();
     const text = await call(['wallets.debit', '--address-hash', address, '--amount', '1']);
     const json = await call(['memory.memories.removeAll', '--json']);
@@ -81,7 +81,7 @@ describe('a call that is sent once or removes something', () => {
     ['n', 3, 0],
     [undefined, 3, 0],
     ['y', 0, 1],
-  ])('exits after the reply %j of a person at the terminal with %s', async (reply, code, count) => {
+  ])('a call exits after the confirmation %j at the terminal with %s', async (reply, code, count) => {
     const questions: string[] = [];
     const before = sent('wallets.debit');
     const ask = async (question: string) => (questions.push(question), reply);
@@ -91,7 +91,7 @@ describe('a call that is sent once or removes something', () => {
     expect(ran.err).toContain('  amount: 1\n'.trimEnd());
   });
 
-  it('hides a secret in its question, and checks the input before the question', async () => {
+  it('the confirmation hides secrets, and the input is checked before the question', async () => {
     const ask = async () => 'n';
     const reset = await call(['auth.resetPassword', '--token', 'reset-1', '--password', 'new-secret'], { ask, isInteractive: true });
     const wrong = await call(['wallets.debit', '--amount', '1'], { ask: () => Promise.reject(new Error('asked')), isInteractive: true });
@@ -100,14 +100,14 @@ describe('a call that is sent once or removes something', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('addressHash is required')]);
   });
 
-  it('needs only --yes in a script, also to remove everything', async () => {
+  it('a call that removes everything needs only --yes in a script', async () => {
     expect(await call(['memory.memories.removeAll', '--yes', '--json'])).toMatchObject({ code: 0, err: '' });
     expect(sent('memory.memories.removeAll')).toBe(1);
   });
 });
 
 describe('secrets of responses', () => {
-  it('are hidden unless they are asked for', async () => {
+  it('secrets in responses are hidden without --show-secrets', async () => {
     const { id = '' } = JSON.parse((await call(['organizations.list', '--json'])).out) as { id?: string };
     const project = ['projects.get', '--organization-id', id, '--project-id', '1', '--secret'];
     const hidden = await call(project);
@@ -121,7 +121,7 @@ describe('secrets of responses', () => {
     expect(shown.out).toContain(secretKey);
   });
 
-  it('that are returned only once are not created without --show-secrets', async () => {
+  it('a call that returns a new secret only once is rejected without --show-secrets', async () => {
     const before = sent('memory.tokens.create');
     const refused = await call(['memory.tokens.create', '--name', 'ci']);
     const shown = await call(['memory.tokens.create', '--name', 'ci', '--show-secrets', '--json']);
@@ -134,7 +134,7 @@ describe('secrets of responses', () => {
 describe('streams, jobs and files', () => {
   const chat = ['gateway.chatStream', '--model', 'auto', '--messages', '{"role":"user","content":"Hello"}'];
 
-  it('print text as it arrives, or one event a line', async () => {
+  it('a stream is printed as text while it arrives, or with --json as one event per line', async () => {
     const text = await call(chat);
     const json = await call([...chat, '--json']);
 
@@ -148,14 +148,14 @@ describe('streams, jobs and files', () => {
     ).toContainEqual(expect.objectContaining({ choices: [expect.anything()] }));
   });
 
-  it('print progress to the standard error, and then the result', async () => {
+  it('a job prints its progress to the standard error, and then its result', async () => {
     const { code, out, err } = await call(['converter.convert', '--url', populated.local.sampleSite, '--json']);
 
     expect([code, JSON.parse(out)]).toMatchObject([0, { success: true, metadata: { title: 'The Engine Society' } }]);
     expect(err).toContain('Starting browser');
   });
 
-  it('exit with 8 if a billed stream breaks, after the text that arrived', async () => {
+  it('a billed stream that breaks exits with 8, after printing the received text', async () => {
     populated.local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const { code, out, err } = await call(chat);
 
@@ -163,7 +163,7 @@ describe('streams, jobs and files', () => {
     expect([code, err]).toEqual([8, expect.stringContaining('The service probably applied the call. Do not repeat it.')]);
   });
 
-  it('are uploaded from a path, and written as they are', async () => {
+  it('files are uploaded from a path, and downloads are written unchanged', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'Notes.');
 
@@ -174,7 +174,7 @@ describe('streams, jobs and files', () => {
 });
 
 describe('failures', () => {
-  it('exit with the code of their kind, and name the next step', async () => {
+  it('failures exit with the code of their kind, and name the next step', async () => {
     const missing = await call(['wallets.get', '--address-hash', 'none', '--json']);
     populated.local.faults.add({ operation: 'wallets.debit', status: 503 });
     const unknown = await call(['wallets.debit', '--address-hash', await ownWallet(), '--amount', '1', '--yes']);
@@ -195,7 +195,7 @@ describe('failures', () => {
     expect([token.code, token.err]).toEqual([4, expect.stringContaining('Set PLATFORM_MEMORY_TOKEN, or')]);
   });
 
-  it('of a wrong Api-Key end no session', async () => {
+  it('a failure because of a wrong Api-Key does not end the session', async () => {
     const wrong = await run(['call', 'wallets.list'], { ...env(), PLATFORM_API_KEY: 'wrong' });
 
     expect([wrong.code, (await call(['wallets.list'])).code]).toEqual([4, 0]);

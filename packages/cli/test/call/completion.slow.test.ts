@@ -19,7 +19,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return stdout.split('\n').filter(Boolean);
 };
 
-it('completes commands, operations, inputs and their values in bash', { timeout: 120_000 }, async () => {
+it('completion suggests commands, operations, inputs and their values in bash', { timeout: 120_000 }, async () => {
   expect(await completed('co')).toEqual(['commands', 'completion']);
   expect(await completed('call', 'wallets.transa')).toEqual(['wallets.transact', 'wallets.transactions']);
   expect(await completed('call', 'wallets.create', '--e')).toEqual(['--entity-type', '--entity-id', '--entity-name', '--env-file']);
@@ -29,7 +29,7 @@ it('completes commands, operations, inputs and their values in bash', { timeout:
   expect(await completed('call', 'no.operation', '--dr')).toEqual(['--dry-run']);
 });
 
-it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+it.each(['bash', 'zsh', 'fish'])('completion prints a script for %s', async (shell) => {
   expect(await run(['completion', shell])).toMatchObject({
     code: 0,
     err: '',
@@ -37,6 +37,6 @@ it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
   });
 });
 
-it('rejects another shell', async () => {
+it('completion rejects an unknown shell', async () => {
   expect(await run(['completion', 'tcsh'])).toMatchObject({ code: 2, out: '' });
 });

@@ -2,7 +2,7 @@ import { PlatformError, type ErrorDetails, type ErrorKind } from '@platform-sdk/
 import { expect, it } from 'vitest';
 import type * as Codes from '../../src/call/exit-codes.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { exitCodeOf, EXIT_MEANINGS } = (await import(new URL('../../src/call/exit-codes.ts', import.meta.url).href)) as typeof Codes;
 
 it.each<[ErrorKind, ErrorDetails, number]>([
@@ -38,6 +38,6 @@ it.each<[ErrorKind, ErrorDetails, number]>([
   ['timeout', { outcome: 'unknown' }, 6],
   ['interrupted', { outcome: 'likely-applied' }, 9],
   ['aborted', { outcome: 'unknown' }, 130],
-])('a read applies nothing: a failure of the kind %s with %o exits with %s', (kind, details, code) => {
+])('a reading call with a failure of the kind %s with %o exits with %s', (kind, details, code) => {
   expect(exitCodeOf(new PlatformError(kind, 'A failure', details), true)).toBe(code);
 });

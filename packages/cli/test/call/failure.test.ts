@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import type * as Failures from '../../src/call/failure.ts';
 import { recordingTerminal } from '../recording-terminal.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { printFailure } = (await import(new URL('../../src/call/failure.ts', import.meta.url).href)) as typeof Failures;
 
-it('a timeout names the option of the tool, as text and as JSON', () => {
+it('the error of a timeout names the option of the tool, as text and as JSON', () => {
   const error = new PlatformError('timeout', 'The stream took longer than 10 ms. Raise timeoutMs if it needs longer.');
   const terminal = recordingTerminal();
   printFailure(terminal, error, false);
@@ -16,14 +16,14 @@ it('a timeout names the option of the tool, as text and as JSON', () => {
   expect(terminal.errors.join('\n')).not.toContain('timeoutMs');
 });
 
-it('a limit without an option of the tool is named as an option of programs', () => {
+it('a limit that the tool cannot set is named as an option for programs', () => {
   const terminal = recordingTerminal();
   printFailure(terminal, new PlatformError('stalled', 'The stream gave no bytes for 10 ms. Raise idleMs if it needs longer.'), false);
 
   expect(terminal.errors[0]).toContain('Raise idleMs in a program of yours if it needs longer.');
 });
 
-it("a service's own message stays as it is", () => {
+it('a message from a service is not changed', () => {
   const terminal = recordingTerminal();
   printFailure(terminal, new PlatformError('http', 'timeoutMs must be a number', { status: 422, outcome: 'rejected' }), false);
 

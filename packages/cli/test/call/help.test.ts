@@ -14,7 +14,7 @@ const described = async (): Promise<readonly Described[]> => {
 };
 
 describe('the help of an operation', () => {
-  it('lists every input, and fits into the terminal', async () => {
+  it('the help of every operation lists all inputs, and fits into the terminal', async () => {
     for (const { name, about, inputs } of await described()) {
       const { code, out, err } = await run(['call', name, '--help'], nowhere, { columns: 80 });
 
@@ -27,7 +27,7 @@ describe('the help of an operation', () => {
     }
   });
 
-  it('describes inputs with their limits, credentials, failures and the page of the reference', async () => {
+  it('the help of an operation contains limits of inputs, credentials, failures and the reference page', async () => {
     const { out } = await run(['call', 'wallets.debit', '--help'], nowhere, { columns: 80 });
 
     expect(out).toBe(`Usage: platform-sdk call wallets.debit --address-hash <string> --amount <number> [options]
@@ -61,13 +61,13 @@ Options and exit codes: platform-sdk call --help
 `);
   });
 
-  it('is found in any spelling of the name', async () => {
+  it('the help of an operation is found in any spelling of the name', async () => {
     expect((await run(['call', 'agent-passes.rotate-key', '--help'])).out).toMatch(/^Usage: platform-sdk call agentPasses\.rotateKey/);
   });
 });
 
 describe('platform-sdk commands', () => {
-  it('lists the operations of a service', async () => {
+  it('platform-sdk commands lists the operations of a service', async () => {
     const { code, out } = await run(['commands', 'converter'], nowhere, { columns: 60 });
 
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('platform-sdk commands', () => {
     expect(await run(['commands', 'convertor'])).toMatchObject({ code: 2, out: '' });
   });
 
-  it('names what a person confirms: what is sent once, and what removes something', async () => {
+  it('operations that are never retried or that remove something need a confirmation', async () => {
     const names = (await described()).flatMap(({ name, needsYes }) => (needsYes ? [name] : []));
 
     expect(names).toEqual(
@@ -98,7 +98,7 @@ describe('platform-sdk commands', () => {
     expect(names.filter((name) => /\.(?:get|list|search|chat|chatStream|update|history)$/.test(name))).toEqual([]);
   });
 
-  it('gives every flag of an operation a different name', async () => {
+  it('all flags of an operation have different names', async () => {
     for (const { name, inputs } of await described())
       expect([name, new Set(inputs.map(({ flag }) => flag)).size]).toEqual([name, inputs.length]);
   });

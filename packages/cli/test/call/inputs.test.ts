@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf, nowhere, run } from './run.ts';
 
 describe('flags of platform-sdk call', () => {
-  it('become the fields of the input, in the types of the contract', async () => {
+  it('flags become fields of the input, with the types of the contract', async () => {
     const chat = ['gateway.chat', '--model', 'auto', '--messages', '{"role":"user","content":"Hello"}'];
 
     expect(await bodyOf([...chat, '--max-tokens', '5', '--temperature', '.5', '--logprobs', '--no-parallel-tool-calls'])).toEqual({
@@ -18,7 +18,7 @@ describe('flags of platform-sdk call', () => {
     });
   });
 
-  it('with dots set inner fields, and constants are left to the client', async () => {
+  it('flags with dots set inner fields, and the client sets constants', async () => {
     expect(await bodyOf(['memory.chat', '--session-id', 's-1', '--message', 'Hi', '--config.model-preference', 'fast'])).toEqual({
       session_id: 's-1',
       message: 'Hi',
@@ -31,7 +31,7 @@ describe('flags of platform-sdk call', () => {
     });
   });
 
-  it('take JSON for objects and lists, and text for a field that also allows a string', async () => {
+  it('flags accept JSON for objects and lists, and text if the field also allows a string', async () => {
     const chat = ['gateway.chat', '--model', 'auto', '--messages', '[{"role":"user","content":"Hello"}]'];
 
     expect(await bodyOf([...chat, '--stop', 'END', '--metadata', '{"team":"a"}'])).toMatchObject({ stop: 'END', metadata: { team: 'a' } });
@@ -41,12 +41,12 @@ describe('flags of platform-sdk call', () => {
     });
   });
 
-  it('keep a text that looks like an option, a number or a quotation', async () => {
+  it('flags preserve text that looks like an option, a number or a quotation', async () => {
     for (const name of ['--json', '007', `it's "quoted" $HOME \`ls\` \\ ü`, 'two\nlines', '{{PLATFORM_API_KEY}}'])
       expect(await bodyOf(['organizations.create', `--name=${name}`])).toMatchObject({ data: { attributes: { name } } });
   });
 
-  it('replace fields of the standard input and of a file', async () => {
+  it('flags override fields from the standard input or from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'call-'));
     const file = join(folder, 'input.json');
     await writeFile(file, '{"session_id":"s-1","message":"from a file","config":{"embedding_model":"m"}}');
@@ -81,20 +81,20 @@ describe('flags of platform-sdk call', () => {
       ['projects.apiKeys.create'],
       'projects.apiKeys.create returns a secret only once: add --show-secrets, and redirect the output to a file of yours.',
     ],
-  ])('are rejected before anything is sent: %j', async (args, reason) => {
+  ])('invalid flags are rejected before anything is sent: %j', async (args, reason) => {
     const { code, out, err } = await run(['call', ...args]);
 
     expect({ code, out, reason: err.split('\n\n')[0] }).toEqual({ code: 2, out: '', reason });
     expect(err).toContain('Usage: platform-sdk call');
   });
 
-  it('cannot set members of a prototype', async () => {
+  it('flags cannot set properties of a prototype', async () => {
     const { code, err } = await run(['call', 'memory.profile.merge', '-'], nowhere, { readInput: async () => '{"__proto__": {"a": 1}}' });
 
     expect([code, err.split('\n')[0]]).toEqual([2, 'memory.profile.merge: __proto__ is unknown: did you mean facts?']);
   });
 
-  it('name the flag of a wrong field, also as JSON', async () => {
+  it('the error for an invalid field names the flag, also as JSON', async () => {
     const text = await run(['call', 'wallets.get']);
     const json = await run(['call', 'settings.update', '--theme', 'purple', '--json']);
 
@@ -112,7 +112,7 @@ describe('flags of platform-sdk call', () => {
 });
 
 describe('the printed curl command', () => {
-  it('reads secrets from variables, and contains none', async () => {
+  it('the printed curl command reads secrets from variables, and contains no secrets', async () => {
     const { out, err } = await run(['call', 'auth.login', '--username', 'ada', '--password', 'difference-engine', '--dry-run']);
 
     expect(out).toBe(`curl -sS -X POST 'https://auth.test/v1/oauth/token' \\
@@ -124,14 +124,14 @@ describe('the printed curl command', () => {
     expect(err).toBe('It reads $PLATFORM_API_KEY, $INPUT_PASSWORD.');
   });
 
-  it('replaces no part of a word that contains a short secret', async () => {
+  it('the printed curl command keeps a word of which a short secret is a part', async () => {
     const { out } = await run(['call', 'auth.login', '--username', 'password', '--password', 'o', '--dry-run']);
 
     expect(out).toContain("'https://auth.test/v1/oauth/token'");
     expect(out).toContain(`'{"username":"password","password":"'"$INPUT_PASSWORD"'"}'`);
   });
 
-  it('names the pair of a project, the file of an upload and the token of the session', async () => {
+  it('the printed curl command contains variables for key pair and session token, and the uploaded file', async () => {
     const traces = await run(['call', 'analytics.traces.list', '--dry-run']);
     const folder = await mkdtemp(join(tmpdir(), 'call-'));
     const file = join(folder, `it's notes.txt`);

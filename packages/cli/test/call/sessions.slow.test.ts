@@ -39,7 +39,7 @@ const sessionFiles = (): string[] => globSync(join(folder, 'platform-sdk/session
 const sent = (operation: string): number => local.requestLog.filter((each) => each.operation === operation).length;
 
 describe('platform-sdk login', () => {
-  it('keeps the session in a file of the profile that only its owner can read, and prints no secret', async () => {
+  it('login stores the session in a file that only its owner can read, and prints no secrets', async () => {
     const first = await signIn();
     const second = await signIn('--profile', 'second', '--json');
     const text = sessionFiles().map((file) => readFileSync(file, 'utf8'));
@@ -53,7 +53,7 @@ describe('platform-sdk login', () => {
     for (const each of text) expect(each).not.toContain(password);
   });
 
-  it('reads the missing account at a terminal, and does not show the password', async () => {
+  it('login requests a missing account at a terminal, and does not show the password', async () => {
     const questions: string[] = [];
     const ran = await run(['login'], env(), {
       isInteractive: true,
@@ -64,7 +64,7 @@ describe('platform-sdk login', () => {
     expect([ran.code, questions]).toEqual([0, ['Username: ', `Password of ${email}: `]]);
   });
 
-  it('reads the account of the environment, but no password of another user', async () => {
+  it('login uses the account of the environment, but not its password for another user', async () => {
     const account = { ...env(), PLATFORM_USERNAME: email, PLATFORM_PASSWORD: password };
 
     expect(await run(['login'], account)).toMatchObject({ code: 0 });
@@ -73,7 +73,7 @@ describe('platform-sdk login', () => {
     expect(sent('auth.login')).toBe(1);
   });
 
-  it('exits with 4 for a wrong password, and keeps the session', async () => {
+  it('login exits with 4 for a wrong password, and keeps the session', async () => {
     await signIn();
     const wrong = await run(['login', '--username', email, '--password-stdin'], env(), { readInput: async () => 'wrong' });
 
@@ -81,7 +81,7 @@ describe('platform-sdk login', () => {
     expect(await run(['whoami'], env())).toMatchObject({ code: 0 });
   });
 
-  it('fails if the session cannot be stored', async () => {
+  it('login fails if the session cannot be stored', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const ran = await run(['login', '--username', email, '--password-stdin'], { ...env(), XDG_STATE_HOME: file }, { readInput });
@@ -89,7 +89,7 @@ describe('platform-sdk login', () => {
     expect([ran.code, ran.out, ran.err]).toEqual([1, '', expect.stringContaining('The session is not stored. Set XDG_STATE_HOME')]);
   });
 
-  it.each(['../other', '', '.', 'a/b', 'x'.repeat(65)])('rejects the profile %j', async (profile) => {
+  it.each(['../other', '', '.', 'a/b', 'x'.repeat(65)])('login rejects the profile %j', async (profile) => {
     expect(await signIn(`--profile=${profile}`)).toMatchObject({ code: 2, out: '' });
     expect(sessionFiles()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(await run(['whoami'], env())).toMatchObject({ code: 0, err: '' });
   });
 
-  it.each(['whoami', 'login', 'logout'])('needs an Api-Key, which %s names', async (command) => {
+  it.each(['whoami', 'login', 'logout'])('without an Api-Key, the error of %s names the variable', async (command) => {
     await signIn();
     const ran = await run([command], { ...env(), PLATFORM_API_KEY: '' });
     const json = await run([command, '--json'], { ...env(), PLATFORM_API_KEY: '' });
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(sessionFiles()).toHaveLength(1);
   });
 
-  it('belongs to one environment and one profile', async () => {
+  it('a session belongs to one environment and one profile', async () => {
     await signIn();
     const other = await serve(createLocalPlatform());
     const elsewhere = Object.fromEntries(Object.entries(env()).map(([name, value]) => [name, value.replace(server.origin, other.origin)]));
@@ -132,7 +132,7 @@ describe('a session', () => {
     await other.close();
   });
 
-  it('is shown by whoami, and removed by logout', async () => {
+  it('whoami shows the session, and logout removes it', async () => {
     await signIn();
     const who = await run(['whoami', '--json'], env());
     const token = await run(['whoami', '--access-token'], env());
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect((await run(['logout'], env())).out).toMatch(/^No user is signed in at /);
   });
 
-  it('is refreshed once by two processes that find its token expired', { timeout: 120_000 }, async () => {
+  it('two processes with an expired token refresh the session only once', { timeout: 120_000 }, async () => {
     await signIn();
     local.clock.advance(16 * 60_000);
     const start = async () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Table from '../../src/call/table.ts';
 
-// No entry of the package exports this module.
+// The package does not export this module.
 const { cut, recordLines, rowOf, tableHead, tableRows, tableShape, textWidth } = (await import(
   new URL('../../src/call/table.ts', import.meta.url).href
 )) as typeof Table;
@@ -18,7 +18,7 @@ const wallets = [
 ];
 
 describe('a table', () => {
-  it('begins with the key, aligns numbers to the right, and shows what fits', () => {
+  it('a table begins with the key, aligns numbers to the right, and shows the columns that fit', () => {
     expect(linesOf(wallets, 60, 'addressHash')).toEqual([
       'addressHash                                 id  entityType',
       '0x0000000000000000000000000000000000000004  1   organization',
@@ -28,7 +28,7 @@ describe('a table', () => {
     expect(linesOf(wallets, 90, 'addressHash')[1]).toBe('0x0000000000000000000000000000000000000004  1   organization     1000  wallet');
   });
 
-  it('is never wider than the terminal, except for its first column', () => {
+  it('a table is never wider than the terminal, unless its first column is wider', () => {
     const items = Array.from({ length: 5 }, (_, index) => ({
       id: `id-${index}`,
       name: 'n'.repeat(30 * index),
@@ -39,11 +39,11 @@ describe('a table', () => {
       for (const line of linesOf(items, width)) expect(textWidth(line), `${width}: ${line}`).toBeLessThanOrEqual(width);
   });
 
-  it('shows whole values if the width is unlimited', () => {
+  it('a table shows complete values if the width is unlimited', () => {
     expect(linesOf([{ id: 1, text: 'x'.repeat(500) }], Infinity)[1]).toBe(` 1  ${'x'.repeat(500)}`);
   });
 
-  it('names the columns that it omits: lists of objects, what describes a resource, and what does not fit', () => {
+  it('a table lists omitted columns: lists of objects, data about a resource, and columns that do not fit', () => {
     const items = [{ id: '1', users: [{ id: '2' }], meta: { can: { edit: true } }, address: { city: 'London' } }];
 
     expect(tableShape(items.map(rowOf), Infinity)).toMatchObject({
@@ -52,7 +52,7 @@ describe('a table', () => {
     });
   });
 
-  it('removes control characters, and keeps a row in one line', () => {
+  it('a table removes control characters, and prints each row in one line', () => {
     expect(linesOf([{ id: '1', name: 'a\u001B[31mb\nc\u202Ed' }], 80)[1]).toBe('1   a\u{FFFD}[31mb c\u{FFFD}d');
   });
 
@@ -61,17 +61,17 @@ describe('a table', () => {
     ['日本', 4],
     ['🙂', 2],
     ['e\u0301', 1],
-  ])('measures %s as %s columns', (text, width) => {
+  ])('the text %s has a width of %s columns', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });
 
-  it('cuts a text between characters', () => {
+  it('a long text is cut between characters', () => {
     expect([cut('abcdef', 4), cut('日本語', 4), cut('abc', 3)]).toEqual(['abc…', '日…', 'abc']);
   });
 });
 
 describe('an object', () => {
-  it('is printed with its id first, and its lists and long texts at the end', () => {
+  it('an object is printed with its id first, and with lists and long texts at the end', () => {
     const project = { name: 'First', note: null, tags: [], id: '1', text: '# Title\n\nText.', users: [{ id: '2', role: 'OWNER' }] };
 
     expect(recordLines(project, 80, (text) => text)).toEqual([

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const auth = (value: string): Change => ({ set: { PLATFORM_AUTH_URL: value } });
 
-/** The platform with some of its responses replaced. Undefined leaves a response unchanged. */
+/** Serves the platform with some responses replaced. If `alter` returns undefined, the response does not change. */
 const altered = async ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> => {
   const { origin, close } = await listen(async (request) => {
     const response = await local.fetch(request.clone());
@@ -65,7 +65,7 @@ const ALLOWED = {
 const jwt = (claims: object): string =>
   [{ alg: 'HS256' }, claims, 'signature'].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
-/** A program's folder with these packages, by their paths in it. */
+/** Creates a program's folder with these packages, by their paths in the folder. */
 const folderWith = async (packages: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
   closing.push(() => rm(folder, { recursive: true }));
@@ -332,7 +332,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Whatever must be in no line. */
+/** Strings that the report must not contain. */
 const SECRETS = [
   'secret-of-uploads',
   'pass-in-address',
@@ -396,7 +396,7 @@ describe('platform-sdk doctor', () => {
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });
 
-  it('the tests of the doctor cover at least 25 broken environments', () => {
+  it('the list of broken environments contains at least 25 entries', () => {
     expect(rows.length).toBeGreaterThanOrEqual(25);
     expect(new Set(rows.map(({ broken }) => broken)).size).toBe(rows.length);
   });

@@ -48,7 +48,7 @@ describe('platform-sdk doctor with proxies in the environment', () => {
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 403 No\r\n\r\n')),
       'the proxy rejected the connection to it (ERR_PROXY_TUNNEL 403). Check HTTPS_PROXY',
     ],
-  ])('diagnoses a proxy that %s', async (_, accept, came) => {
+  ])('the doctor diagnoses a proxy that %s', async (_, accept, came) => {
     const port = await listen(accept);
     const found = await report(`http://ada:planted-password@127.0.0.1:${port}`);
     expect(found).toContain(`the clients send https through the proxy at 127.0.0.1:${port}`);

@@ -42,9 +42,9 @@ export const startSocket = async (greeting?: string): Promise<string> => {
 };
 
 interface Certificate {
-  /** Such as `IP:127.0.0.1`. */
+  /** The name in the certificate, such as `IP:127.0.0.1`. */
   readonly name: string;
-  /** Such as `-days 1`. */
+  /** The arguments for the lifetime, such as `-days 1`. */
   readonly life: readonly string[];
 }
 

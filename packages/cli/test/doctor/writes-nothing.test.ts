@@ -2,10 +2,10 @@ import { runDoctor } from '@platform-sdk/cli';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startHealthy, type Healthy } from './healthy.ts';
 
-/** The stores in which the local platform records calls, not their writes. */
+/** Stores that only count calls. They may change. */
 const NOTES = ['call-counts', 'converter-calls'];
 
-/** A store is created, and is empty, when it is first read. */
+/** Empty contents. Reading a store for the first time creates an empty store. */
 const EMPTY: readonly unknown[] = [];
 
 let healthy: Healthy;

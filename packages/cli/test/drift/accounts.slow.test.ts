@@ -19,7 +19,7 @@ const statesOf = ({ operations }: DriftReport, state: string): string[] =>
   Object.entries(operations).flatMap(([name, each]) => (each.state === state ? [name] : []));
 
 describe('platform-sdk drift --allow-accounts', () => {
-  it('calls every operation except those that need a phone or move credits', async () => {
+  it('drift calls every operation except operations that need a phone or move credits', async () => {
     const { local, options, account } = await populatedPlatform();
     const questions: string[] = [];
     const accounts = personOf(local, questions);
@@ -43,7 +43,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     ]);
   });
 
-  it("does not change the caller's account, members and memories", async () => {
+  it("drift does not change the caller's account, members and memories", async () => {
     const { local, options, account } = await populatedPlatform();
     const read = async () => {
       const report = await runDrift({ options, account });
@@ -57,7 +57,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('drift continues without an account if nobody enters the activation code', async () => {
+  it('drift continues without an account if the user enters no activation code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });

@@ -1,8 +1,8 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 
-/** A string that no response contains by itself. */
+/** A string that only occurs in a response if the test adds it. */
 export const CANARY = 'Canary';
-/** Digits that no number contains by itself. */
+/** A number that only occurs in a response if the test adds it. */
 const DIGITS = 777_000_000;
 
 /** Returns every canary in a string. */
@@ -18,10 +18,10 @@ const plant = (value: unknown): unknown => {
   );
 };
 
-/** Objects whose keys are data. */
+/** Returns whether the keys of an object with this name are data. */
 const isRecord = (name: string): boolean => ['metadata', 'facts', 'custom_attributes', 'checks', 'modelParameters'].includes(name);
 
-/** The `metadata` of an upload, whose names the contract describes. */
+/** Returns whether a value is the `metadata` of an upload, whose field names the contract describes. */
 const isDescribed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'has_images' in value;
 
 const keyed = (value: unknown): unknown =>

@@ -2,7 +2,7 @@ import { each, within, type Change, type Changeable } from './changed-platform.t
 
 const ORGANIZATION = String.raw`/v1/organizations/[^/]+`;
 
-/** Without a path in the request, only the response contains the name. */
+/** Returns a change of a name. Without `path`, the change only affects the response. */
 const renamed = (operation: string, where: string, name: string, ...[method = 'GET', path]: readonly string[]): Change => ({
   operation,
   kind: 'renamed',
@@ -20,7 +20,7 @@ const altered = (operation: string, kind: string, where: string, path: string, a
 });
 const first = ({ document }: Changeable): Record<string, unknown> => within(each(document['data'])[0]?.['attributes']);
 
-/** Independent changes that the tool does not know. */
+/** Independent changes, which drift must find. */
 export const changes: readonly Change[] = [
   // Names.
   renamed('auth.login', 'username', 'login', 'POST', '/oauth/token'),

@@ -60,7 +60,7 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
 };
 
 describe('platform-sdk drift', () => {
-  it('drift writes the wire names with which calls to a deployment succeed', async () => {
+  it('calls to a deployment succeed with the wire names that drift writes', async () => {
     const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
     const populated = await populatedPlatform(wireNamesIn(named));
     const fetch = changed(populated.local.fetch, named);
@@ -95,7 +95,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('drift removes its project if it is stopped during the creation', async () => {
+  it('drift removes its project even if it is stopped while it creates the project', async () => {
     const populated = await populatedPlatform();
     const stop = new AbortController();
     const { origin, close } = await listen(async (request) => {
@@ -143,7 +143,7 @@ describe('platform-sdk drift', () => {
     });
   });
 
-  it('drift waits once at the rate limit of a service', async () => {
+  it('drift waits once when a service reports its rate limit', async () => {
     const populated = await populatedPlatform();
     populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
     const server = await serve(populated.local);
@@ -163,7 +163,7 @@ describe('platform-sdk drift', () => {
       '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
     ],
     ['cut JSON', '{"data": [{"id"'],
-  ])('continues after the failure %s', async (_, body) => {
+  ])('drift continues after the failure %s', async (_, body) => {
     const populated = await populatedPlatform();
     const { fetch } = populated.local;
     const { origin, close } = await listen(async (request) =>
@@ -237,7 +237,7 @@ describe('platform-sdk drift', () => {
     [['--compare', 'missing.json', 'package.json'], 'missing.json cannot be read (ENOENT)'],
     [['--env-file', 'missing.env'], 'missing.env could not be read'],
     [['surplus'], "Unexpected argument 'surplus'"],
-  ])('exits with 2 for the arguments %j', async (args, message) => {
+  ])('drift exits with 2 for the arguments %j', async (args, message) => {
     const { code, err } = await run({}, ...args);
     expect({ code, err: err.includes(message) }).toEqual({ code: 2, err: true });
   });

@@ -2,7 +2,7 @@ import type { DriftReport } from '@platform-sdk/cli';
 import { expect, it } from 'vitest';
 import type * as Comparisons from '../../src/drift/compare-reports.ts';
 
-// No entry of the package leads here.
+// The package does not export this module.
 const { compareReports } = (await import(new URL('../../src/drift/compare-reports.ts', import.meta.url).href)) as typeof Comparisons;
 
 type Operation = DriftReport['operations'][string];
@@ -66,6 +66,6 @@ it.each<readonly [string, DriftReport, DriftReport, readonly string[]]>([
     ['nick: string -> absent'],
   ],
   ['whole numbers as numbers', reportOf({ shape: { types: ['integer'] } }), reportOf({ shape: { types: ['number', 'integer'] } }), []],
-])('compares %s', (_, before, after, changes) => {
+])('compareReports compares %s', (_, before, after, changes) => {
   expect(changesOf(before, after)).toEqual(changes);
 });

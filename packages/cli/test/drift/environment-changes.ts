@@ -3,7 +3,7 @@ import { each, within, type Change, type Changeable } from './changed-platform.t
 /** A departure of an environment from the API specification, and whether `local --like` adopts it. */
 export interface EnvironmentChange extends Change {
   readonly title: string;
-  /** The reason why a local platform does not adopt it. Absent: it does. */
+  /** The reason why a local platform does not adopt the change. Absent if it adopts the change. */
   readonly unadopted?: string;
 }
 

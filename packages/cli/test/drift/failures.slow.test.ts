@@ -19,7 +19,7 @@ const linesOf = ({ findings }: DriftReport): string[] =>
   findings.map(({ operation, where, expected, found }) => `${operation}: ${where}: ${expected}: ${found}`);
 
 describe('failures that drift provokes', () => {
-  it('provoked failures use unknown ids if no list contains a real id', async () => {
+  it('drift provokes failures with unknown ids if no list contains a real id', async () => {
     const local = createLocalPlatform();
     const { email: username, password } = local.account;
     const options = { apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch, projectKeys: local.projectKeys };
@@ -38,7 +38,7 @@ describe('failures that drift provokes', () => {
     ]);
   });
 
-  it('provoked failures report an error code that belongs to another operation', async () => {
+  it('drift reports an error code that only another operation documents', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, (request, { status }) => {
       if (!/\/v1\/session\/0{8}-/.test(request.url) || status !== 404) return undefined;
@@ -51,7 +51,7 @@ describe('failures that drift provokes', () => {
     ]);
   });
 
-  it('failures that drift provokes are skipped if a service rejects the credentials', async () => {
+  it('drift provokes no failures of a service that rejects the credentials', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, ({ method, url }) =>
       method === 'POST' && url.includes('/api/batch') ? Response.json({ success: false, error: 'No token.' }, { status: 401 }) : undefined,

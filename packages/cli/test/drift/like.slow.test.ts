@@ -48,7 +48,7 @@ const run = async (env: Record<string, string>, ...args: string[]) => {
   return { code, out: terminal.printed.join('\n') };
 };
 
-/** Examines an environment with changes, then a local platform in its shapes. */
+/** Runs drift on an environment with changes, then on a local platform that adopts its shapes. */
 const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) => {
   const populated = await populatedPlatform(wireNamesIn(changes));
   const state = populated.local.snapshot();

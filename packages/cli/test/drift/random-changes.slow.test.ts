@@ -8,7 +8,7 @@ import type * as Forms from '../../src/drift/expected.ts';
 import { changed, type Change } from './changed-platform.ts';
 import { populatedPlatform } from './populated-platform.ts';
 
-// No entry of the package leads here.
+// The package does not export these modules.
 const load = (path: string): Promise<unknown> => import(new URL(path, import.meta.url).href);
 const { allOperations } = (await load('../../src/catalogue.ts')) as typeof Catalogue;
 const { expectedResponse } = (await load('../../src/drift/expected.ts')) as typeof Forms;
@@ -26,7 +26,7 @@ interface Place {
   readonly field: Expected;
 }
 
-/** Repeatable numbers below 1. */
+/** Returns a generator of numbers below 1. The same seed gives the same numbers. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ const randomFrom = (seed: number): (() => number) => {
 
 const readings = allOperations().filter(({ operation }) => operation.method === 'GET' && operation.retry === 'safe');
 
-/** Every field in a response to a reading operation for which the contract describes a type. */
+/** Returns every field in responses to reading operations whose type the contract describes. */
 const placesIn = async (): Promise<Place[]> => {
   const { local, options, account } = await populatedPlatform();
   const places = new Map<string, Place>();
@@ -125,11 +125,11 @@ const changeAt = (
 
 type Report = Awaited<ReturnType<typeof runDrift>>;
 
-/** Other operations need the ids, and the types distinguish resources. */
+/** Returns whether a field may change. Ids and resource types must not change, because other operations need them. */
 const isLoose = ({ keys, operation }: Place): boolean =>
   operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
 
-/** Each object gets one change, and none in or around it, because two changes at one path cannot be distinguished. */
+/** Returns whether a change is in or around the same object. Two changes at one path cannot be distinguished. */
 const disturbs = ({ operation, where }: Change, place: Place): boolean => {
   const [mine, other] = [where, place.keys.join('.')].map((each) => each.split('.').slice(0, -1));
   return (
@@ -185,7 +185,7 @@ describe('platform-sdk drift', () => {
 
 const report = async (changes: readonly Change[]): Promise<Report> => (await reports(changes))[0];
 
-/** Examines a platform with changes, then a local platform in its shapes with the same records. */
+/** Runs drift on a platform with changes, then on a local platform that adopts its shapes and records. */
 const reports = async (changes: readonly Change[]): Promise<readonly [Report, second: () => Promise<Report>]> => {
   const { local, options, account } = await populatedPlatform();
   const state = local.snapshot();

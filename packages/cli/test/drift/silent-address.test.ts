@@ -11,7 +11,7 @@ const operationOf = (name: string) => {
   return found;
 };
 
-/** Calls two services: that of the converter never responds. */
+/** Creates an environment with two services, of which the converter never responds. */
 const scene = () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -32,7 +32,7 @@ const scene = () => {
 };
 
 describe('base URL that does not respond', () => {
-  it('a base URL that does not respond is called once, while other services are called as usual', async () => {
+  it('drift calls a base URL that does not respond only once, and calls other services as usual', async () => {
     const { sent, ask } = scene();
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });
     await expect(ask('converter.health')).resolves.toEqual({ failed: 'timeout' });

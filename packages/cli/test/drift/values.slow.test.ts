@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('platform-sdk drift', () => {
-  it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no value of any response with %j', async (more) => {
+  it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no values of responses with %j', async (more) => {
     const populated = await populatedPlatform();
     const seen: string[] = [];
     const { origin, close } = await listen(withCanaries(populated.local.fetch, seen));
@@ -31,7 +31,7 @@ describe('platform-sdk drift', () => {
 
     const texts = [...terminal.printed, ...terminal.errors, await readFile(names, 'utf8'), await readFile(output, 'utf8')].join('\n');
     expect(seen.length).toBeGreaterThan(80);
-    // The run did read the values: it noticed unknown values of enumerations.
+    // The run noticed unknown enumeration values, so it has read the values.
     expect(texts).toContain('unknown value');
     expect(canariesIn(texts.replaceAll('x-canary-free-name', ''))).toEqual([]);
     const { account, local } = populated;
@@ -40,7 +40,7 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
   });
 
-  it('masks sent and received credentials if a server uses them as field names', async () => {
+  it('drift masks sent and received credentials if a server uses them as field names', async () => {
     const populated = await populatedPlatform();
     const { local, account } = populated;
     const received = 'correct-horse-battery-staple';
@@ -68,7 +68,7 @@ describe('platform-sdk drift', () => {
     expect([...sent].filter((secret) => texts.includes(secret.toLowerCase()))).toEqual([]);
   });
 
-  it('platform-sdk drift prints the keys of meta.can, except those that may be data', async () => {
+  it('platform-sdk drift prints the keys of meta.can, except keys that may be data', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);

@@ -16,7 +16,7 @@ export const { operationEntries } = await vi.importActual<typeof Operations>('..
 
 export type OperationEntry = Operations.OperationEntry;
 
-/** The reply of a person: an action of the protocol, or a wait. */
+/** Returns the user's reply to a question. */
 export type Person = (message: string) => ElicitResult | Promise<ElicitResult>;
 
 export const allows: Person = () => ({ action: 'accept', content: { allow: true } });
@@ -28,7 +28,7 @@ interface BenchOptions {
   readonly options?: PlatformOptions;
   readonly account?: { readonly username: string; readonly password: string };
   readonly allowWrites?: boolean;
-  /** The person at the client. Default: the client cannot ask. */
+  /** The user of the client. Default: the client cannot show questions. */
   readonly person?: Person;
   readonly services?: readonly string[];
   readonly maxCharacters?: number;
@@ -44,7 +44,7 @@ export interface ToolResult {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** A server of the protocol over a fake service, with the official client. */
+/** Connects the official client to a server of the protocol, which calls a fake service. */
 export const createBench = async (bench: BenchOptions = {}) => {
   const requests: Request[] = [];
   const questions: string[] = [];

@@ -9,7 +9,7 @@ const entries = operationEntries();
 const changing = entries.filter((entry) => !isRead(entry));
 const asking = changing.filter((entry) => reasonToAsk(entry) !== undefined);
 
-/** The hints that a generator derives from the method: GET reads, DELETE destroys, and RFC 9110 lists what may be repeated. */
+/** Returns the hints that follow from the method alone: GET reads, DELETE destroys, and RFC 9110 lists idempotent methods. */
 const hintsOfMethod = (method: string): ToolAnnotations => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE',
@@ -20,11 +20,11 @@ const differing = (hint: keyof ToolAnnotations): string[] =>
   entries.filter((entry) => hintsOf(entry)[hint] !== hintsOfMethod(entry.operation.method)[hint]).map(({ name }) => name);
 
 describe('hints', () => {
-  it('a GET that signs the user out does not read', () => {
+  it('a GET that signs the user out is not marked as reading', () => {
     expect(differing('readOnlyHint')).toEqual(['auth.logout']);
   });
 
-  it('what costs credits, is sent once or removes something is destructive without a DELETE', () => {
+  it('a call that costs credits, is never retried or removes something is marked as destructive', () => {
     const namesOf = (test: (entry: OperationEntry) => boolean): string[] => entries.filter(test).map(({ name }) => name);
     const isDeletion = ({ operation }: OperationEntry): boolean => operation.method === 'DELETE';
     expect(differing('destructiveHint')).toEqual(namesOf((entry) => !isDeletion(entry) && reasonToAsk(entry) !== undefined));
@@ -37,7 +37,7 @@ describe('hints', () => {
     expect(known.filter((name) => !differing('destructiveHint').includes(name))).toEqual([]);
   });
 
-  it('the contract knows which POST and PATCH may be repeated, and which GET may not', () => {
+  it('the contract decides which POST and PATCH may be repeated, and which GET may not', () => {
     const different = differing('idempotentHint').map((name) => {
       const entry = entries.find((each) => each.name === name) as OperationEntry;
       return [entry.operation.method, hintsOf(entry).idempotentHint, name] as const;
@@ -52,14 +52,14 @@ describe('hints', () => {
     expect(different.filter(([method]) => method === 'PATCH').every(([, hint]) => hint === true)).toBe(true);
   });
 
-  it('text of models and of web pages comes from an open world', () => {
+  it('operations that return text of models or web pages are marked as open world', () => {
     const open = entries.filter((entry) => hintsOf(entry).openWorldHint).map(({ service }) => service);
     expect([...new Set(open)]).toEqual(['memory', 'gateway', 'search', 'converter']);
   });
 });
 
 describe('rejected calls send nothing', () => {
-  it('every change, without --allow-writes', async () => {
+  it('a call that changes something is rejected without --allow-writes', async () => {
     const { call, requests } = await createBench({ person: allows });
     for (const entry of changing) {
       const { isError, text } = await call(entry.name, inputOf(entry));
@@ -74,7 +74,7 @@ describe('rejected calls send nothing', () => {
     ['a person who declines', declines, /declined .*Nothing was sent/],
     ['a person who closes the question', () => ({ action: 'cancel' as const }), /declined .*Nothing was sent/],
     ['a person who accepts without a yes', () => ({ action: 'accept' as const, content: { allow: false } }), /declined .*Nothing was sent/],
-  ])('every call that needs consent, with %s', async (_, person, message) => {
+  ])('a call that needs consent is rejected with %s', async (_, person, message) => {
     const { call, requests } = await createBench({
       allowWrites: true,
       ...(person && { person }),
@@ -88,7 +88,7 @@ describe('rejected calls send nothing', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a consent that comes after the agent has given up', async () => {
+  it('a call is not sent if the consent arrives after the agent has cancelled', async () => {
     const given = new AbortController();
     let answer = (): void => undefined;
     const { tool, requests, client } = await createBench({
@@ -101,12 +101,12 @@ describe('rejected calls send nothing', () => {
     const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
     await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow(/abort/i);
     answer();
-    // The server responds to a later request, so it has handled the consent.
+    // After the response to this later request, the server has handled the consent.
     await client.listTools();
     expect(requests).toEqual([]);
   });
 
-  it('an input that its client would reject, before anybody is asked', async () => {
+  it('an invalid input is rejected before the user is asked', async () => {
     const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
     const { document } = await call('wallets.transact', { from_wallet: '0xA', source_asset: 'CREDITS', amount: -1 });
     expect(document).toMatchObject({
@@ -117,13 +117,13 @@ describe('rejected calls send nothing', () => {
     expect([requests, questions]).toEqual([[], []]);
   });
 
-  it('an unknown operation, with the nearest name', async () => {
+  it('an unknown operation is rejected with the nearest name', async () => {
     const { call, requests } = await createBench();
     expect((await call('wallet.get')).document['refused']).toMatch(/^wallet\.get is unknown\. Similar: wallets\.get, /);
     expect(requests).toEqual([]);
   });
 
-  it('an input that is nested too deeply', async () => {
+  it('an input that is nested too deeply is rejected', async () => {
     const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
     let metadata: object = {};
     for (let depth = 0; depth < 3000; depth++) metadata = { metadata };
@@ -132,7 +132,7 @@ describe('rejected calls send nothing', () => {
     expect([requests, questions]).toEqual([[], []]);
   });
 
-  it('arguments of a wrong type', async () => {
+  it('arguments of a wrong type are rejected', async () => {
     const { tool, requests } = await createBench();
     for (const args of [
       {},
@@ -147,7 +147,7 @@ describe('rejected calls send nothing', () => {
     expect(requests).toEqual([]);
   });
 
-  it('unknown arguments of a tool, which are named with the known arguments', async () => {
+  it('unknown arguments of a tool are rejected with the names of the known arguments', async () => {
     const { tool, requests } = await createBench();
     const { isError, document } = await tool('call', { operation: 'wallets.list', field: ['id'], limit: 5 });
     expect([isError, document]).toEqual([
@@ -159,16 +159,19 @@ describe('rejected calls send nothing', () => {
     expect(requests).toEqual([]);
   });
 
-  it.each([{ base64: '!!!' }, { base64: 5 }, { base64: '!', text: 'other' }])('a file whose content is not base64: %o', async (content) => {
-    const { call, requests } = await createBench({ allowWrites: true, person: allows });
-    const { document } = await call('upload.upload', { file: { name: 'a.txt', ...content } });
-    expect(document).toMatchObject({ field: 'file', outcome: 'not-sent' });
-    expect(requests).toEqual([]);
-  });
+  it.each([{ base64: '!!!' }, { base64: 5 }, { base64: '!', text: 'other' }])(
+    'a file whose content is not base64 is rejected: %o',
+    async (content) => {
+      const { call, requests } = await createBench({ allowWrites: true, person: allows });
+      const { document } = await call('upload.upload', { file: { name: 'a.txt', ...content } });
+      expect(document).toMatchObject({ field: 'file', outcome: 'not-sent' });
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('a person', () => {
-  it('sees the operation, the reason and the exact input, which is sent once', async () => {
+  it('the question contains the operation, the reason and the exact input, which is sent once', async () => {
     const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
     await call('wallets.transact', { from_wallet: '0xA', to_wallet: '0xB', amount: 2.5, source_asset: 'CREDITS' });
     expect(questions).toEqual([
@@ -177,7 +180,7 @@ describe('a person', () => {
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST https://wallets.test/v1/wallets/transact']);
   });
 
-  it('sees the amount, however long the texts before it are', async () => {
+  it('the question contains the amount, even after very long texts', async () => {
     const { call, questions } = await createBench({ allowWrites: true, person: allows });
     const metadata = { note: 'a long text '.repeat(1000) };
     await call('wallets.transact', {
@@ -190,7 +193,7 @@ describe('a person', () => {
     expect(questions[0]).toMatch(/\nmetadata: .{250,330}more characters\)\n[^]*\nsource_asset: "X\\namount: 1"\namount: 900$/);
   });
 
-  it('does not see passwords, nor characters that steer a terminal', async () => {
+  it('the question contains neither passwords nor control characters', async () => {
     const { call, questions } = await createBench({ allowWrites: true, person: allows });
     await call('auth.login', { username: 'ada\u001B[2J', password: 'difference-engine' });
     expect(questions[0]).toMatch(/\npassword: "\[hidden\]"/);
@@ -198,7 +201,7 @@ describe('a person', () => {
     expect(questions[0]).not.toContain('\u001B');
   });
 
-  it('is not asked about a change that can be undone', async () => {
+  it('the user is not asked about a change that can be undone', async () => {
     const { call, questions, requests } = await createBench({ allowWrites: true });
     await call('organizations.create', { name: 'Analytical Engines' });
     expect([questions.length, requests.length]).toEqual([0, 1]);

@@ -4,7 +4,7 @@ import { allows, createBench } from './bench.ts';
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] };
 const payment = (amount: number): object => ({ from_wallet: '0xA', to_wallet: '0xB', amount, source_asset: 'CREDITS' });
 
-/** A wallet, and a gateway whose chats cost what `price` returns. */
+/** Creates a wallet, and a gateway whose chats cost the result of `price`. */
 const scene = async (limits: object, { balance = 1000, price = () => 3 }: { balance?: number; price?: () => number } = {}) => {
   let left = balance;
   const status = { chat: 200, wallet: 200, payment: 200 };
@@ -30,7 +30,7 @@ const scene = async (limits: object, { balance = 1000, price = () => 3 }: { bala
 };
 
 describe('--max-calls', () => {
-  it('rejects the call after the last', async () => {
+  it('--max-calls rejects calls above the limit', async () => {
     const { call, requests } = await scene({ maxCalls: 2 });
     await call('wallets.list');
     await call('wallets.list');
@@ -40,7 +40,7 @@ describe('--max-calls', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('counts neither invalid nor declined calls', async () => {
+  it('--max-calls does not count invalid and declined calls', async () => {
     const { call, requests } = await scene({ maxCalls: 1 });
     expect((await call('wallets.get', {})).document['kind']).toBe('invalid-input');
     expect((await call('wallets.get', { addressHash: '0xA' })).isError).toBe(false);
@@ -49,7 +49,7 @@ describe('--max-calls', () => {
 });
 
 describe('--max-credits', () => {
-  it('counts the amounts of payments', async () => {
+  it('--max-credits counts the amounts of payments', async () => {
     const { call, requests } = await scene({ maxCredits: 10 });
     expect((await call('wallets.transact', payment(6))).isError).toBe(false);
     expect((await call('wallets.transact', payment(6))).document['refused']).toBe(
@@ -59,7 +59,7 @@ describe('--max-credits', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('gives back a payment that moved nothing, but not a payment with an unknown outcome', async () => {
+  it('--max-credits releases a failed payment, but not a payment with an unknown outcome', async () => {
     const { call, status } = await scene({ maxCredits: 10 });
     status.payment = 422;
     await call('wallets.transact', payment(10));
@@ -69,49 +69,49 @@ describe('--max-credits', () => {
     expect((await call('wallets.transact', payment(1))).document['refused']).toMatch(/rest of the budget of credits does not cover/);
   });
 
-  it('rejects a billed call whose price nobody knows, and sends nothing', async () => {
+  it('--max-credits rejects a billed call with an unknown price, and sends nothing', async () => {
     const { chat, requests, questions } = await scene({ maxCredits: 10 });
     expect((await chat()).document['refused']).toMatch(/price of gateway\.chat is unknown.*--wallet or --max-price.*Nothing was sent/);
     expect([requests, questions]).toEqual([[], []]);
   });
 
-  it('rejects it too if the wallet contains more than the budget has left', async () => {
+  it('--max-credits rejects a billed call with an unknown price if the wallet exceeds the remaining budget', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' });
     expect((await chat()).document['refused']).toMatch(/unknown.*contains more credits \(1000\) than the budget of 10 credits/);
     expect(chats()).toBe(0);
   });
 
-  it('rejects it if the balance cannot be read', async () => {
+  it('--max-credits rejects a billed call with an unknown price if the balance cannot be read', async () => {
     const { chat, chats, status } = await scene({ maxCredits: 10, wallet: '0xA' });
     status.wallet = 500;
     expect((await chat()).document['refused']).toMatch(/balance of the wallet could not be read/);
     expect(chats()).toBe(0);
   });
 
-  it('allows it with a small wallet, and measures the price by the balance', async () => {
+  it('--max-credits allows a billed call with a small wallet, and computes the price from the balance', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA' }, { balance: 10 });
-    // 3 credits each: the fourth would exceed the budget.
+    // Each call costs 3 credits, so the fourth call would exceed the budget.
     for (let count = 0; count < 3; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(3);
   });
 
-  it('reserves the highest price, and counts the real price', async () => {
+  it('--max-credits reserves the highest price, and counts the real price', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 });
-    // Reserved: 5, 3 + 5, 6 + 5 is too much.
+    // The sums of used and reserved credits are 5, then 3 + 5, then 6 + 5, which exceeds the budget.
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
-  it('keeps the reserved price if no balance shows the real price', async () => {
+  it('--max-credits counts the reserved price if no balance shows the real price', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, maxPrice: 5 });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
-  it('learns a price from the 402 that names it', async () => {
+  it('--max-credits uses the price in a 402 response for later calls', async () => {
     const { chat, status, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 }, { price: () => 50 });
     status.chat = 402;
     expect((await chat()).document['next']).toMatch(/lack credits/);
@@ -120,13 +120,13 @@ describe('--max-credits', () => {
     expect(chats()).toBe(1);
   });
 
-  it('names the budget of calls if that is used up first', async () => {
+  it('the error names the budget of calls if it is used up first', async () => {
     const { call, chat } = await scene({ maxCalls: 1, maxCredits: 10, wallet: '0xA' }, { balance: 10 });
     await call('wallets.list');
     expect((await chat()).document['refused']).toMatch(/budget of calls is used up: --max-calls is 1\./);
   });
 
-  it('counts an amount that is written as a string', async () => {
+  it('--max-credits counts an amount that is a string', async () => {
     const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
     expect((await call('wallets.transact', { ...payment(0), amount: '900' })).document['refused']).toMatch(
       /exceeds the budget of 10 credits.*larger --max-credits.*Nothing was sent/,
@@ -134,28 +134,28 @@ describe('--max-credits', () => {
     expect(requests).toEqual([]);
   });
 
-  it('rejects a step of a transfer, which does not contain its amount', async () => {
+  it('--max-credits rejects a step of a transfer, because it does not contain the amount', async () => {
     const { call, requests } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 1 });
     const input = { transferId: 't', verification_code: '123456' };
     expect((await call('wallets.transfers.verifySender', input)).document['refused']).toMatch(/does not contain its amount/);
     expect(requests).toEqual([]);
   });
 
-  it('keeps the reserved price if the balance does not change, as another wallet may pay', async () => {
+  it('--max-credits counts the reserved price if the balance does not change, as another wallet may pay', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
   });
 
-  it('holds for calls at the same time', async () => {
+  it('concurrent calls cannot exceed --max-credits', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 3 });
     const results = await Promise.all(Array.from({ length: 8 }, chat));
     expect(results.filter(({ isError }) => !isError)).toHaveLength(3);
     expect(chats()).toBe(3);
   });
 
-  it('is shared by all clients of the server', async () => {
+  it('all clients of a server share the budget', async () => {
     const { call, connect } = await scene({ maxCredits: 10 });
     await call('wallets.transact', payment(10));
     const other = await connect();

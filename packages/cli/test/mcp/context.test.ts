@@ -4,7 +4,7 @@ import { createBench, operationEntries } from './bench.ts';
 
 const encoding = getEncoding('o200k_base');
 
-/** The tokens of what a model reads of tools: name, description and input. */
+/** Returns the number of tokens in the parts of tools that a model reads: name, description and input. */
 const tokensOf = (tools: readonly object[]): number =>
   encoding.encode(JSON.stringify(tools.map((tool) => ({ ...tool, annotations: undefined, execution: undefined })))).length;
 
@@ -25,14 +25,14 @@ describe('the tools', () => {
     expect(tokensOf(each)).toBeGreaterThan(100 * tokensOf(three));
   });
 
-  it('have names that every provider of models accepts', async () => {
+  it('the names of the tools are valid for every provider of models', async () => {
     const services = [...new Set(operationEntries().map(({ service }) => service))];
     const names = (await toolsOf({ allowWrites: true, services })).map(({ name }) => name);
     expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('of chosen services list reads only, unless writes are allowed', async () => {
+  it('the tools of chosen services only read, unless writes are allowed', async () => {
     const reads = await toolsOf({ services: ['wallets'] });
     expect(reads.map(({ name }) => name)).toEqual([
       'wallets_get',
@@ -49,7 +49,7 @@ describe('the tools', () => {
     });
   });
 
-  it('of operations have the same brakes, and further arguments for the result', async () => {
+  it('the tool of an operation has the same restrictions, and further arguments for the result', async () => {
     const { tool, requests } = await createBench({ services: ['wallets'], fetch: () => Response.json({ data: [] }) });
     expect((await tool('wallets_list', { resultFields: ['balance'], resultSkip: 0 })).document).toEqual({ result: [] });
     expect((await tool('wallets_list', { resultSkip: 'x' })).document['refused']).toMatch(/skip must be a whole number/);
@@ -58,7 +58,7 @@ describe('the tools', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('call only claims to read while writes are rejected', async () => {
+  it('the tool `call` is marked as reading only if writes are not allowed', async () => {
     const hints = async (allowWrites: boolean) => (await toolsOf({ allowWrites })).at(-1)?.annotations;
     expect(await hints(false)).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(await hints(true)).toMatchObject({ readOnlyHint: false, destructiveHint: true });
@@ -75,13 +75,13 @@ describe('search and describe', () => {
     ['balance of a wallet', 'wallets.get'],
     ['sign out', 'auth.logout'],
     ['upload a file', 'upload.upload'],
-  ])('%s finds %s among the first four', async (query, name) => {
+  ])('the query "%s" finds %s among the first four operations', async (query, name) => {
     const { tool } = await createBench();
     const found = (await tool('search', { query })).text.split('\n').slice(0, 4);
     expect(found.map((line) => line.split(':')[0])).toContain(name);
   });
 
-  it('say how to go on if nothing matches', async () => {
+  it('search and describe name the next step if nothing matches', async () => {
     const { tool } = await createBench();
     expect((await tool('search', { query: 'zebra' })).text).toMatch(/Search for a noun and a verb/);
     expect(await tool('describe', { operation: 'wallets.transakt' })).toMatchObject({
@@ -90,7 +90,7 @@ describe('search and describe', () => {
     });
   });
 
-  it('show the input, the result, the brakes and the secrets of an operation', async () => {
+  it('describe returns the input, the result, the restrictions and the secrets of an operation', async () => {
     const { tool } = await createBench();
     const { document } = await tool('describe', { operation: 'memory.users.register' });
     expect(document).toMatchObject({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../../test/helpers/sample-values.ts';
 import { allows, createBench, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
-/** Makes strings that occur nowhere else. */
+/** Creates strings that occur nowhere else. */
 const createCanaries = () => {
   const made: string[] = [];
   const make = (name: string): string => {
@@ -18,7 +18,7 @@ const createCanaries = () => {
 
 type Canaries = ReturnType<typeof createCanaries>;
 
-/** A whole result with a canary in each secret field, and in members that no contract describes. */
+/** Returns a complete result with a canary in each secret field, and in undocumented fields. */
 const withCanaries = (schema: SchemaData, value: unknown, canaries: Canaries, name = 'value'): unknown => {
   if (schema.secret) return canaries.make(name);
   const { properties = {}, items, related } = schema;
@@ -49,7 +49,7 @@ const documents = operationEntries().filter(
 );
 const withSecrets = documents.filter(({ operation }) => secretFields(operation.output) > 0);
 
-/** Runs an operation against one response. Returns everything that anybody could see, and the canaries. */
+/** Runs an operation that gets one response. Returns all visible output, and the canaries. */
 const everythingOf = async (entry: OperationEntry, respond: (canaries: Canaries) => Response) => {
   const canaries = createCanaries();
   const response = respond(canaries);
@@ -70,18 +70,18 @@ const responseOf = ({ operation }: OperationEntry, canaries: Canaries): Response
 const leaksIn = (visible: string, canaries: readonly string[]): string[] => canaries.filter((canary) => visible.includes(canary));
 
 describe('no canary reaches the model, a log or an error', () => {
-  it('in a result of any operation', async () => {
+  it('the result of every operation hides secrets', async () => {
     const references: string[] = [];
     for (const entry of documents) {
       const { canaries, visible, result } = await everythingOf(entry, (made) => responseOf(entry, made));
       expect([entry.name, leaksIn(visible, canaries)]).toEqual([entry.name, []]);
       if (!result.isError && result.text.includes('secret://')) references.push(entry.name);
     }
-    // The marked fields have arrived, so that their absence above proves something.
+    // The secret fields have arrived, so their absence above is meaningful.
     expect(withSecrets.filter(({ name }) => !references.includes(name)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('in the error of any operation, whatever its body contains', async () => {
+  it('the error of every operation hides secrets in any body', async () => {
     for (const entry of documents) {
       for (const status of [400, 402, 500].slice(0, longCount(1, 3))) {
         const { canaries, visible, result } = await everythingOf(entry, (made) => {
@@ -94,7 +94,7 @@ describe('no canary reaches the model, a log or an error', () => {
     }
   });
 
-  it('in the error of a response that does not match its contract', async () => {
+  it('the error for a response that does not match its contract hides secrets', async () => {
     for (const entry of withSecrets) {
       const { canaries, visible } = await everythingOf(entry, (made) => {
         const value = withCanaries(entry.operation.output, sampleOf(entry.operation.output, true), made) as Record<string, unknown>;
@@ -105,7 +105,7 @@ describe('no canary reaches the model, a log or an error', () => {
     }
   });
 
-  it('in the result or the progress of a stream or a job', async () => {
+  it('the result and the progress of a stream or a job hide secrets', async () => {
     const delta = { content: 'Hi', api_key: 'canary-in-delta' };
     const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', token: 'canary-in-chunk' };
     const events = [
@@ -134,7 +134,7 @@ describe('no canary reaches the model, a log or an error', () => {
     expect(`${chat}${job}${progress.join('')}`).not.toMatch(/canary|token-1|sk-1/);
   });
 
-  it('in a later text that repeats a known secret, or the credentials of the server', async () => {
+  it('a later text hides known secrets and the credentials of the server', async () => {
     let reply = (): Response => Response.json({ access_token: 'canary-token-1', token_type: 'Bearer' }, { status: 201 });
     const { call, platform, logged } = await createBench({ allowWrites: true, person: allows, fetch: () => reply() });
     const { document } = await call('memory.tokens.create', { name: 'agent' });
@@ -163,7 +163,7 @@ describe('a reference', () => {
     return bench;
   };
 
-  it('leaves results valid JSON if a credential is a word of JSON', async () => {
+  it('a result is valid JSON even if a credential is a JSON literal', async () => {
     const { call } = await createBench({
       options: { tokens: { memory: 'null' } },
       fetch: () => Response.json({ data: [{ id: '1', type: 'organization', attributes: { name: 'null', note: null } }] }),
@@ -172,7 +172,7 @@ describe('a reference', () => {
     expect(document).toMatchObject({ result: [{ name: '[redacted]', note: null }] });
   });
 
-  it('represents the secret in a field that takes one', async () => {
+  it('a reference in a secret field is replaced with the secret', async () => {
     const { call, requests, questions } = await scene();
     const { isError } = await call('auth.resetPassword', { token: 'secret://1/access_token', password: 'secret://1/access_token' });
     expect(isError).toBe(false);
@@ -180,7 +180,7 @@ describe('a reference', () => {
     expect(questions.at(-1)).toMatch(/\ntoken: "secret:\/\/1\/access_token"\n/);
   });
 
-  it('is rejected in any other field, from which a service could return it in another form', async () => {
+  it('a reference in any other field is rejected, because a service could return the secret in another form', async () => {
     const { call, requests } = await scene();
     const message = { role: 'user', content: 'secret://1/access_token' };
     for (const [operation, input] of [
@@ -195,7 +195,7 @@ describe('a reference', () => {
     expect(requests).toEqual([]);
   });
 
-  it('of another client is unknown', async () => {
+  it('a reference of another client is unknown', async () => {
     const { connect, requests } = await scene();
     const other = await connect();
     const input = { token: 'secret://1/access_token', password: 'new-password' };
@@ -204,7 +204,7 @@ describe('a reference', () => {
     expect(requests).toEqual([]);
   });
 
-  it('shows the included keys of a project only as references', async () => {
+  it('the included keys of a project are shown only as references', async () => {
     const { call } = await createBench({
       fetch: () =>
         Response.json({

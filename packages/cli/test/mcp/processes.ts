@@ -6,7 +6,7 @@ import { programAt } from '@platform-sdk/test-helpers/program-at';
 
 const file = programAt(new URL('../../src/bin.ts', import.meta.url));
 
-/** The package `redis` is found from here. */
+/** The folder from which the package `redis` is loaded. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The command and the arguments of `platform-sdk mcp`, for clients that start it. */

@@ -42,7 +42,7 @@ it('two processes share a budget of credits', async () => {
   expect(results.filter((text) => text.includes('does not cover'))).toHaveLength(2);
 });
 
-it('takes nothing if a limit would be exceeded, and gives credits back', async () => {
+it('the store in Redis adds nothing if a limit would be exceeded, and can subtract credits', async () => {
   const store = await redisStore(redis.server().url, 'store', () => undefined);
   onTestFinished(() => store.close?.());
   expect(await store.take(0.25, { maxCredits: 0.5 })).toBeUndefined();
@@ -52,7 +52,7 @@ it('takes nothing if a limit would be exceeded, and gives credits back', async (
   expect(await store.take(0, { maxCredits: 0.5, maxCalls: 2 })).toBe('calls');
 });
 
-it('rejects a call if the server is gone, so that nothing is sent uncounted', async () => {
+it('a call is rejected if Redis does not respond, so that every sent call is counted', async () => {
   const store = await redisStore(redis.server().url, 'gone', () => undefined);
   onTestFinished(() => store.close?.());
   const { call, requests } = await createBench({ store });

@@ -14,7 +14,7 @@ const organizations = (count: number): Response =>
   });
 
 describe('a result', () => {
-  it('contains only the fields that the agent names', async () => {
+  it('a result contains only the fields that the agent names', async () => {
     const { call } = await createBench({ fetch: () => organizations(2) });
     const { document } = await call('organizations.list', {}, { fields: ['id', 'name'] });
     expect(document['result']).toEqual([
@@ -23,13 +23,13 @@ describe('a result', () => {
     ]);
   });
 
-  it('names its fields if the agent names none of them', async () => {
+  it('a result lists its field names if the agent names only unknown fields', async () => {
     const { call } = await createBench({ fetch: () => organizations(1) });
     const { document } = await call('organizations.list', {}, { fields: ['title'] });
     expect(document['note']).toBe('No field has these names. The result has name, currentUserRole, id, type');
   });
 
-  it('is cut to a size, and the rest of its list follows in further calls', async () => {
+  it('a long result is cut, and further calls return the rest of its list', async () => {
     const { call } = await createBench({ fetch: () => organizations(90), maxCharacters: 2000 });
     const names: string[] = [];
     let skip: number | undefined = 0;
@@ -45,7 +45,7 @@ describe('a result', () => {
     expect(calls).toBeGreaterThan(2);
   });
 
-  it('of a list with pages contains the input of the next page', async () => {
+  it('the result of a paginated list contains the input of the next page', async () => {
     const { call, requests } = await createBench({
       fetch: ({ url }) => {
         const page = Number(new URL(url).searchParams.get('page') ?? 1);
@@ -60,7 +60,7 @@ describe('a result', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of a change is never requested again for its rest', async () => {
+  it('the agent is not advised to repeat a change for the rest of its result', async () => {
     const content = 'word '.repeat(1000);
     const choices = Array.from({ length: 9 }, (_, index) => ({ index, message: { role: 'assistant', content }, finish_reason: 'stop' }));
     const { call } = await createBench({
@@ -88,25 +88,25 @@ it('a result that is nested too deeply is reported as a success that must not be
 });
 
 describe('shorten', () => {
-  it('keeps what fits', () => expect(shorten({ a: 1 }, 1000)).toEqual({ value: { a: 1 } }));
+  it('shorten does not change a value that fits', () => expect(shorten({ a: 1 }, 1000)).toEqual({ value: { a: 1 } }));
 
-  it('cuts long strings, and counts what is missing', () => {
+  it('shorten cuts long strings, and counts the missing characters', () => {
     const { value, note } = shorten({ text: 'x'.repeat(5000) }, 1000);
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(1000);
     expect((value as { text: string }).text).toMatch(/^x{500}\.\.\. \(4500 more characters\)$/);
     expect(note).toMatch(/1000 characters, and was cut/);
   });
 
-  it('cuts an object with too many fields', () => {
+  it('shorten cuts an object with too many fields', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, index]));
     expect(JSON.stringify(shorten(many, 1000).value).length).toBeLessThanOrEqual(1200);
   });
 
-  it('returns nothing for a skip beyond the end', () => expect(shorten([1, 2], 1000, 5)).toEqual({ value: [] }));
+  it('shorten returns an empty list if `skip` is beyond the end', () => expect(shorten([1, 2], 1000, 5)).toEqual({ value: [] }));
 });
 
 describe('pick', () => {
-  it('follows names through lists', () => {
+  it('pick selects fields of the items of lists', () => {
     const value = {
       data: [
         { id: 1, owner: { name: 'Ada', age: 3 } },
@@ -116,13 +116,13 @@ describe('pick', () => {
     };
     expect(pick(value, ['data.owner.name', 'meta'])).toEqual({ data: [{ owner: { name: 'Ada' } }, {}], meta: 1 });
   });
-  it('ignores names of prototypes', () => expect(pick({ a: 1 }, ['constructor', '__proto__'])).toEqual({}));
+  it('pick ignores names of prototype properties', () => expect(pick({ a: 1 }, ['constructor', '__proto__'])).toEqual({}));
 });
 
 describe('an error', () => {
   const payment = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
 
-  it('of a payment with an unknown outcome forbids the repetition, and names the calls that show it', async () => {
+  it('the error of a payment with an unknown outcome forbids a retry, and names calls that show the outcome', async () => {
     const { call } = await createBench({ allowWrites: true, person: allows, fetch: () => Response.json({}, { status: 502 }) });
     const { document } = await call('wallets.transact', payment);
     expect(document).toMatchObject({
@@ -133,7 +133,7 @@ describe('an error', () => {
     });
   });
 
-  it('of a lost connection may be repeated for a read, but not for a change', async () => {
+  it('the error of a lost connection allows a retry of a read, but not of a change', async () => {
     const lost = (): never => {
       throw new TypeError('fetch failed');
     };
@@ -149,12 +149,12 @@ describe('an error', () => {
     [401, {}, /credentials|sign in/],
     [403, {}, /credentials/],
     [404, {}, /nothing changed\. Correct the input/],
-  ])('with status %i contains the next step', async (status, headers, next) => {
+  ])('an error with status %i contains the next step', async (status, headers, next) => {
     const { call } = await createBench({ fetch: () => Response.json({}, { status, headers }) });
     expect((await call('organizations.list')).document['next']).toMatch(next);
   });
 
-  it('without a session demands a sign-in', async () => {
+  it('the error of a call without a session demands a sign-in', async () => {
     const { call, platform, requests } = await createBench();
     await platform.session.clear();
     expect((await call('organizations.list')).document).toMatchObject({
@@ -164,7 +164,7 @@ describe('an error', () => {
     expect(requests).toEqual([]);
   });
 
-  it('of a billed stream contains what has arrived', async () => {
+  it('the error of a billed stream contains the received part', async () => {
     const chunk = (content: string): string =>
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const { call } = await createBench({

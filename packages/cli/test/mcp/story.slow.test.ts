@@ -40,7 +40,7 @@ const call = (operation: string, input: object = {}, fields?: readonly string[])
   arguments: { operation, input, ...(fields && { fields }) },
 });
 
-/** Returns the first value of a field in a result, whatever surrounds its JSON. */
+/** Returns the first value of a field in a result. Ignores text around the JSON. */
 const valueIn = (result: string | undefined, name: string, index = 0): string =>
   [...(result ?? '').replaceAll('\\', '').matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))][index]?.[1] ?? `no ${name}`;
 
@@ -53,7 +53,7 @@ const PLAN: Plan = [
   (results) => call('wallets.credit', { addressHash: valueIn(results[4], 'addressHash'), amount: 50, currency: 'CREDITS' }),
   (results) => call('wallets.transact', payment(results, 30)),
   () => call('gateway.chat', { model: 'auto', messages: [{ role: 'user', content: 'What is a difference engine?' }] }),
-  // The person declines the second payment.
+  // The user declines the second payment.
   (results) => call('wallets.transact', payment(results, 700)),
   () => call('wallets.list', { entity_type: 'user' }, ['balance']),
 ];
@@ -65,7 +65,7 @@ const payment = (results: Results, amount: number): object => ({
   source_asset: 'CREDITS',
 });
 
-it('an agent of the AI SDK creates, invites, funds, pays and chats, and a person declines its last payment', async () => {
+it('an agent of the AI SDK creates, invites, funds, pays and chats, and the user declines its last payment', async () => {
   const { command, args } = mcpCommand('--local', '--allow-writes', '--max-calls', '20');
   const client = await createMCPClient({
     transport: new StdioMCPTransport({ command, args, stderr: 'ignore' }),
@@ -104,7 +104,7 @@ it('an agent of the AI SDK creates, invites, funds, pays and chats, and a person
   expect(outputs[6]).toMatch(/"result":/);
   expect(outputs[7]).toMatch(/You said: What is a difference engine\?/);
   expect(outputs[8]).toMatch(/declined wallets\.transact\. Nothing was sent/);
-  // 100 + 30, without the declined 700.
+  // The balance is 100 + 30, without the declined 700.
   expect(outputs[9]).toMatch(/"balance":130\b/);
   expect(questions.map((question) => /wants to call (\w+(?:\.\w+)+)/.exec(question)?.[1])).toEqual([
     'wallets.credit',

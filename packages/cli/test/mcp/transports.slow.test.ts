@@ -15,7 +15,7 @@ const createClient = (): Client => {
 };
 
 describe('over stdio', () => {
-  it('serves the official client, and prints nothing but the protocol', async () => {
+  it('the server over stdio serves the official client, and prints only protocol messages', async () => {
     const client = createClient();
     const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
     const errors: Error[] = [];
@@ -30,7 +30,7 @@ describe('over stdio', () => {
     expect(errors).toEqual([]);
   });
 
-  it('reports the progress of streams and jobs before their result', async () => {
+  it('the server over stdio reports the progress of streams and jobs before their result', async () => {
     const client = createClient();
     const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
     await client.connect(transport);
@@ -62,7 +62,7 @@ describe('over stdio', () => {
     await client.close();
   });
 
-  it('ends when its client closes the input', async () => {
+  it('the server over stdio ends when its client closes the input', async () => {
     const transport = new StdioClientTransport({ ...mcpCommand('--local'), stderr: 'pipe' });
     const client = createClient();
     await client.connect(transport);
@@ -102,7 +102,7 @@ describe('over http', () => {
   };
   const authorization = 'Bearer token-of-the-test';
 
-  it('accepts only programs of this machine with the token', async () => {
+  it('the server over http accepts only programs of this machine with the token', async () => {
     expect(await statusOf({ authorization })).toBe(200);
     expect(await statusOf({})).toBe(401);
     expect(await statusOf({ authorization: 'Bearer token-of-the-tesd' })).toBe(401);
@@ -116,7 +116,7 @@ describe('over http', () => {
     expect(await statusOf({ authorization }, '/other')).toBe(404);
   });
 
-  it('serves two clients that do not see the secrets of each other', async () => {
+  it('the server over http serves two clients, which cannot use the secrets of each other', async () => {
     const connect = async (): Promise<Client> => {
       const client = createClient();
       const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: { authorization } } });
@@ -138,7 +138,7 @@ describe('over http', () => {
   });
 });
 
-it('ends without an error when it is stopped', async () => {
+it('the server ends without an error when it is stopped', async () => {
   const server = await startHttp('--local');
   expect([await server.stop(), server.stderr.join('')]).toEqual([0, 'The server has stopped.\n']);
 });
@@ -149,6 +149,6 @@ it.each([
   [['--wallet', '0xA'], /need --max-credits/],
   [['--token', ''], /--token must have at least 16 characters/],
   [['--redis', 'redis://127.0.0.1:1'], /--redis: the server does not respond/],
-])('rejects wrong arguments: %j', async (args, message) => {
+])('platform-sdk mcp rejects wrong arguments: %j', async (args, message) => {
   await expect(startHttp('--local', ...args)).rejects.toThrow(message);
 });

@@ -11,7 +11,7 @@ const TIERS = /** @type {const} */ (['free', 'pro', 'enterprise']);
  */
 const card = (title, ...content) => element('section', { class: 'card' }, element('h3', {}, title), content);
 
-/** Accounts, keys and organizations, ready to copy. */
+/** Creates the view of accounts, keys and organizations. Their values can be copied. */
 export const accounts = () => {
   const content = element('div', { class: 'cards' });
   const issued = element('div', { class: 'stack', 'aria-live': 'polite' });

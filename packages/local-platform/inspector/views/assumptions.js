@@ -2,7 +2,7 @@ import { control } from '../api.js';
 import { element } from '../dom.js';
 import { createList } from '../list.js';
 
-/** The choices of the platform that the API specification leaves open. */
+/** Creates the view of the choices that the platform makes where the API specification is silent. */
 export const assumptions = () => {
   const list = createList({
     label: 'Assumptions',

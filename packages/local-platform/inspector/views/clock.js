@@ -11,7 +11,7 @@ const STEPS = {
   '+ 30 days': 43_200 * MINUTE,
 };
 
-/** The platform's clock, which only moves forward. */
+/** Creates the view of the platform's clock, which only moves forward. */
 export const clock = () => {
   const shown = element('p', { class: 'time' });
   const note = element('p', { class: 'note' });

@@ -6,7 +6,7 @@ import { listen } from '../live.js';
 /** @typedef {import('../../src/control/documents.ts').ActiveFault} ActiveFault */
 /** @typedef {import('../../src/control/documents.ts').OperationSummary} OperationSummary */
 
-/** Faults of one click. */
+/** The faults that can be added with one click. */
 const KINDS = {
   500: { status: 500 },
   503: { status: 503 },
@@ -36,7 +36,7 @@ const textOf = ({ operation, status, failure, delayMs, applied, remaining }) =>
 
 const EVERY = { name: '', method: '', path: 'Breaks whatever is called next' };
 
-/** Faults that wait, and the operations: a click on one adds the chosen fault to it. */
+/** Creates the view of active faults and of operations. A click on an operation adds the chosen fault to it. */
 export const faults = () => {
   const active = element('div', { class: 'stack' });
   const times = element(

@@ -19,7 +19,7 @@ const cells = (message) => {
   ];
 };
 
-/** The messages that the platform sent, the newest first. */
+/** Creates the view of the messages that the platform sent, newest first. */
 export const inbox = () => {
   const list = createList({
     label: 'Inbox',

@@ -7,7 +7,7 @@ import { refreshOn } from '../live.js';
 
 const KINDS = { running: 'open', completed: 'good', failed: 'bad', disconnected: 'warn' };
 
-/** The jobs of the converter, the newest first. */
+/** Creates the view of the converter's jobs, newest first. */
 export const jobs = () => {
   const list = createList({
     label: 'Jobs',

@@ -5,7 +5,7 @@ import { statusBadge } from './status-badge.js';
 /** @typedef {import('../../src/control/documents.ts').RequestDetail} RequestDetail */
 /** @typedef {import('../../src/control/documents.ts').RecordedBody} RecordedBody */
 
-/** Faults to repeat a request with. */
+/** The faults with which a request can be repeated. */
 const FAULTS = {
   500: { status: 500 },
   503: { status: 503 },
@@ -170,7 +170,7 @@ const content = (request) => [
 ];
 
 /**
- * One request, with its bodies and all that can be done with it.
+ * Creates the view of one request, with its bodies and all actions.
  * @param {() => void} onClose
  */
 export const requestDetail = (onClose) => {
@@ -196,7 +196,7 @@ export const requestDetail = (onClose) => {
       if (id === shown) return;
       shown = id;
       view.scrollTop = 0;
-      // Ids are numbers; an address may contain anything.
+      // The URL may contain anything, but ids are numbers.
       if (!/^\d+$/.test(id)) empty();
       else await load();
     },

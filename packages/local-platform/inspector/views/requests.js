@@ -7,7 +7,7 @@ import { statusBadge } from './status-badge.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
 
-/** The platform keeps as many; older ones cannot be opened. */
+/** The platform stores the same number of requests. Older requests cannot be opened. */
 const MAX_KNOWN = 1000;
 
 /** @param {RequestSummary} request */
@@ -31,7 +31,7 @@ const cells = (request) =>
     request.repeatOf !== undefined && element('span', { class: 'tag' }, `again ${request.repeatOf}`),
   ].filter((cell) => cell instanceof Node);
 
-/** The requests, the newest first, and one of them. */
+/** Creates the view of all requests, newest first, and of one selected request. */
 export const requests = () => {
   /** @type {Map<number, RequestSummary>} */
   const known = new Map();
@@ -72,7 +72,7 @@ export const requests = () => {
       /** @type {Set<number>} */
       const before = new Set(known.keys());
       const { requests: all } = await control.listRequests();
-      // Those that came during the load are newer than its response.
+      // Requests that arrived during the load are newer than the loaded list.
       const newer = [...known.values()].filter(({ id }) => !before.has(id));
       known.clear();
       for (const request of [...all.slice(-MAX_KNOWN), ...newer]) known.set(request.id, request);

@@ -5,7 +5,7 @@ import { createList } from '../list.js';
 /** @typedef {import('../../src/control/documents.ts').ResourceSummary} ResourceSummary */
 /** @typedef {import('../../src/control/documents.ts').StateRecord} StateRecord */
 
-/** The records of the platform by resource: choose one, look at it, change it where that is plain. */
+/** Creates the view of the platform's records by kind. Users can select a record, read it, and change its editable fields. */
 export const state = () => {
   let resource = '';
   /** @type {readonly string[]} */

@@ -3,7 +3,7 @@ import { element } from '../dom.js';
 /** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
 
 /**
- * The status of a request, coloured by its class.
+ * Creates a badge with the status of a request. The colour depends on the class of the status.
  * @param {RequestSummary} request
  */
 export const statusBadge = ({ status, state }) => {

@@ -42,7 +42,7 @@ const replayView = ({ cell, messages, requests, output }) =>
   );
 
 /**
- * The matrix of a sweep: a row for each call, a column for each fault. A click on a cell runs it again.
+ * Creates the matrix of a sweep, with a row for each call and a column for each fault. A click on a cell runs the cell again.
  * @param {NumberedSweep} sweep
  * @param {(cell: SweepCell) => unknown} onChoose
  */
@@ -87,7 +87,7 @@ const matrix = ({ report }, onChoose) => {
   );
 };
 
-/** The reports of the sweeps of this process, the newest first. */
+/** Creates the view of the reports of all sweeps in this process, newest first. */
 export const sweeps = () => {
   const view = element('div', { class: 'single stack' });
   const detail = element('div', {});

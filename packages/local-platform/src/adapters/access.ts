@@ -1,7 +1,8 @@
 import { isLoopback } from '../text/loopback.ts';
 
 /**
- * * Hosts and origins that may call a local platform on a port. All others get 403, so that no foreign page reaches the developer's machine.
+ * Hosts and origins that may call a local platform on a port. Requests for other hosts, or from pages of other origins, get 403. Foreign
+ * pages can therefore not reach the developer's machine.
  */
 export interface AccessOptions {
   /** Host names to allow, such as `devbox.lan`. This machine's own names are always allowed. Default: none. */
@@ -16,15 +17,15 @@ interface AccessRefusal {
   readonly message: string;
 }
 
-/** Decides about each request before any rule runs. */
+/** Checks each request before any rule runs. */
 export interface Access {
-  /** Returns undefined for an allowed request. `target` is the raw request target; clients of a proxy send a full URL there. */
+  /** Returns undefined for an allowed request. `target` is the raw request target, which is a full URL if the client uses a proxy. */
   readonly refusalFor: (request: Request, target?: string) => AccessRefusal | undefined;
-  /** Returns the CORS headers for the request's origin. Empty if the origin is not allowed. */
+  /** Returns the CORS headers for the request's origin. Returns an empty object if the origin is not allowed. */
   readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
 }
 
-/** A host with an optional port. The pattern is stricter than URL parsers, which accept user names and backslashes. */
+/** Matches a host with an optional port. URL parsers are less strict: they also accept user names and backslashes. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 
@@ -32,7 +33,7 @@ const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL
 
 const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`http://${header}`).toLowerCase() : '');
 
-/** Caches the last result. A client repeats one host, and parsing it takes longer than all other checks. */
+/** Caches the last result. A client usually repeats one host, and parsing a host takes longer than all other checks. */
 const rememberingLast = (read: (text: string) => string): ((text: string) => string) => {
   let last = '';
   let result = read(last);
@@ -44,7 +45,7 @@ const rememberingLast = (read: (text: string) => string): ((text: string) => str
 
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
-/** Any page can get the origin `null`, so it is never allowed. */
+/** Any page can send the origin `null`, so this origin is never allowed. */
 const howToAllow = (origin: string): string =>
   origin === 'null'
     ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'
@@ -57,7 +58,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
   const named = new Set(hosts.map((host) => host.toLowerCase()));
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
 
-  /** With `isOpen`, every IP address is a valid host, because a foreign page cannot rebind an address to this machine as it can a name. */
+  /** With `isOpen`, every IP address is a valid host: a foreign page can point a name at this machine, but not an address. */
   const isOwnHost = (host: string): boolean => isLoopback(host) || named.has(host) || (isOpen && ADDRESS.test(host));
 
   const isOwnOrigin = (origin: string, host: string): boolean => {
@@ -69,7 +70,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
     refusalFor(request, target = '/') {
       const { headers } = request;
       const host = hostOf(headers.get('host') ?? '');
-      // A client of a proxy also sends the host in the target.
+      // If a proxy is used, the target contains the host too.
       const wanted = target.startsWith('/') || target === '*' ? host : hostnameOf(target).toLowerCase();
       if (host === '' || wanted === '') return { status: 400, message: 'The local platform rejects requests without a valid host.' };
       const other = [host, wanted].find((each) => !isOwnHost(each));

@@ -2,7 +2,7 @@ import { reasonOf } from '../errors/reason-phrases.ts';
 
 type CorsHeaders = Readonly<Record<string, string>>;
 
-/** Lists every response header by name, because `*` does not work for requests with credentials. */
+/** Exposes every response header by name, because `*` does not work for requests with credentials. */
 export const exposed = (names: Iterable<string>): CorsHeaders => ({ 'access-control-expose-headers': [...names].join(', ') });
 
 /** Returns a copy of a response with CORS headers. The headers of the original may be immutable. */
@@ -21,7 +21,7 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
 export const withReason = ({ status, headers, body }: Response): Response =>
   new Response(body, { status, statusText: reasonOf(status), headers });
 
-/** Returns whether an OPTIONS request is a preflight or concerns the whole server. All other OPTIONS requests concern only their path. */
+/** Returns whether an OPTIONS request is a preflight or concerns the entire server. All other OPTIONS requests concern only their path. */
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 

@@ -4,7 +4,7 @@ import { basePaths } from '../routing/base-urls.ts';
 import { isPreflight, preflight, readable } from './cors.ts';
 
 /**
- * Creates a list with one msw handler for every request to the base URLs of a local platform. Pages of any origin may call it, since
+ * Creates a list with one msw handler for every request to the base URLs of a local platform. Pages of any origin may call these URLs, since
  * requests never leave the process. Default of `origin`: `https://platform.test`.
  */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
@@ -17,7 +17,7 @@ export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: {
       try {
         return readable(await platform.fetch(request), cors);
       } catch {
-        // A rejection means that a fault breaks the connection.
+        // `handle` rejects if a fault breaks the connection.
         return HttpResponse.error();
       }
     }),

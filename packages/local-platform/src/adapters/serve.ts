@@ -20,7 +20,7 @@ export interface ServeOptions extends AccessOptions {
   /** The port. Default: a free port. */
   readonly port?: number;
   /**
-   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect
+   * The address to listen at. Default: `127.0.0.1`, which only this machine can reach. With `0.0.0.0` or `::`, other machines can connect
    * by address or by a name in `hosts`. The returned URLs are valid on this machine.
    */
   readonly hostname?: string;
@@ -65,7 +65,7 @@ export interface LocalServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a local platform over HTTP on Node, to programs and pages of this machine. All other requests get 403 before any rule runs. */
+/** Serves a local platform over HTTP on Node, to programs and pages of this machine. It rejects other requests with 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
   checkNoPromise('serve: the local platform', platform);
   checkOptions('serve', serveOptions, options);
@@ -151,7 +151,7 @@ const startControl = async (platform: LocalPlatform, origin: () => string, optio
   return createControl({ platform, origin, isLocalPeer }, options);
 };
 
-/** Waits for the delay. An abort ends the wait early. */
+/** Waits for the given time. An abort ends the wait early. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -163,7 +163,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** Returns a loopback URL for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
+/** Returns a loopback URL for a server that listens at all addresses, because clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

@@ -17,7 +17,7 @@ const UTF8 = 0x0c;
 const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
-/** Returns the tag of a numbered choice or optional member. */
+/** Returns the DER tag of a numbered choice or optional member. */
 const tagged = (number: number, isConstructed: boolean): number => (isConstructed ? 0xa0 : 0x80) + number;
 
 /** DER-encoded object identifiers. */
@@ -75,7 +75,7 @@ const extensionsFor = (hosts: readonly string[]): Buffer =>
       SEQUENCE,
       // The certificate is not an authority for other certificates.
       extension('basicConstraints', der(SEQUENCE)),
-      // Sets only the first of nine bits, "digital signature".
+      // Sets only the first of nine flags, "digital signature".
       extension('keyUsage', der(BIT_STRING, Buffer.from([7, 0x80]))),
       extension('extendedKeyUsage', der(SEQUENCE, objectId('serverAuth'))),
       extension('subjectAltName', der(SEQUENCE, ...hosts.map(alternativeName))),

@@ -7,7 +7,7 @@ import type { Snapshot } from '../platform/snapshot-schema.ts';
 const PURPOSE = { title: 'The file of the data folder', field: '--data' };
 const STATE = 'state.json';
 const LOCK = 'lock';
-/** A running holder renews its lock every second. */
+/** A lock is stale after this time. The process that holds the lock renews it every second. */
 const STALE_MS = 10_000;
 const CHECK_MS = 100;
 
@@ -15,9 +15,9 @@ type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 
 /** A folder with the saved state of one platform. */
 export interface DataFolder {
-  /** Returns the last saved state, or undefined in a new folder. Throws if the file is not JSON; the file stays. */
+  /** Returns the last saved state, or undefined in a new folder. Throws if the file is not JSON, and does not change the file. */
   read(): Promise<Snapshot | undefined>;
-  /** Replaces the saved state. If the process is killed meanwhile, the folder has either the old or the new state, never a part. */
+  /** Replaces the saved state. If the process is killed during the write, the folder contains the old or the new state, never a part of a state. */
   write(text: string): Promise<void>;
   /** Releases the folder for other processes. */
   close(): Promise<void>;
@@ -52,9 +52,9 @@ const watchLock = (file: string, onRenewed: () => void): (() => void) => {
 };
 
 /**
- * Locks the folder for this process: two processes would overwrite each other's state. If a holder has ended, exactly one waiting process
- * takes over its lock. A holder in another container has ended if it no longer renews its lock. The process id in its lock proves
- * nothing, because another process on this machine may have the same id.
+ * Locks the folder for this process, because two processes would overwrite each other's state. If the process that holds the lock has ended,
+ * exactly one waiting process takes over the lock. A holder in another container counts as ended if it no longer renews the lock. Its process
+ * id proves nothing, because a process on this machine may have the same id.
  */
 const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);
@@ -78,7 +78,7 @@ export const reasonOf = (error: unknown): string =>
 
 /**
  * Opens a folder, and creates it if it is missing. Only this user can read it: the state contains passwords and keys. `stop` ends the wait
- * for another process. A holder that does not renew its lock for `staleMs` counts as ended.
+ * for another process. If a holder does not renew its lock for `staleMs`, it counts as ended.
  */
 export const openDataFolder = async (
   folder: string,

@@ -17,7 +17,7 @@ const MODELS = [
 ] as const;
 const TOPICS = ['an invoice', 'a refund', 'the delivery', 'a clause', 'the warranty', 'last week', 'a new account'];
 
-/** Returns a source of numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator of pseudorandom numbers from 0 to 1, which are the same in every run. */
 const randomFrom = (start: number): (() => number) => {
   let state = start;
   return () => {

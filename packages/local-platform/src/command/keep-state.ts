@@ -11,7 +11,7 @@ export interface StateKeeper {
 
 const CHECK_MS = 200;
 
-/** The largest share of time that writing may take. A large state is therefore written less often, but at least once in `MAX_PAUSE_MS`. */
+/** The maximum share of time for writing. A large state is therefore written less often, but at least once in `MAX_PAUSE_MS`. */
 const MAX_SHARE = 0.1;
 const MAX_PAUSE_MS = 5000;
 
@@ -24,7 +24,7 @@ const isSame = ({ world: one, identity }: PlatformState, { world: other, identit
   [...one.stores].every(([name, records]) => other.stores.get(name) === records) &&
   JSON.stringify(identity) === JSON.stringify(otherIdentity);
 
-/** Saves the state of a platform in a folder. Calls `onError` if a write fails; the next check tries again. */
+/** Saves the state of a platform in a folder. Calls `onError` if a write fails, and retries the write at the next check. */
 export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: (error: unknown) => void): StateKeeper => {
   const { internals } = platform;
   let saved: PlatformState | undefined;
@@ -42,7 +42,7 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
   };
 
   const check = (): void => {
-    // Without a read there is no change, because rules read records before they change them.
+    // If nothing was read, nothing has changed, because rules read records before they change them.
     if (writing || performance.now() < notBefore || (saved && reads === internals.world.reads)) return;
     ({ reads } = internals.world);
     writing = save()

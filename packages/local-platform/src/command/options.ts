@@ -73,7 +73,7 @@ export interface LocalCommandOptions {
   readonly tier: 'free' | 'pro' | 'enterprise';
   readonly like: string | undefined;
   readonly latencyMs: number;
-  /** Undefined for the default of `createLocalPlatform`. */
+  /** If undefined, `createLocalPlatform` uses its default. */
   readonly accessTokenSeconds: number | undefined;
   readonly requireActivation: boolean;
   readonly fetchHosts: readonly string[];
@@ -102,7 +102,7 @@ const wholeNumber = (name: string, text: string, max: number, min = 0): number =
   return Number(text);
 };
 
-/** Returns a suggestion that completes an error message: the option most similar to the unknown option in `reason`. */
+/** Returns the end of an error message, which suggests the option most similar to the unknown option in `reason`. */
 const suggestionFor = (reason: string): string => {
   const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
   const names = Object.entries(OPTIONS).map(([name, option]) => ('default' in option && option.default === true ? `no-${name}` : name));

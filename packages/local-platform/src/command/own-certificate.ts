@@ -16,7 +16,10 @@ const PURPOSE = { title: "The certificate's file", field: '--data' };
 /** Host names and addresses of this machine. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
 
-/** Returns the certificate in a folder, so that clients must trust it only once. Creates a new certificate if it is missing or expires soon. Without a folder, it is stored in a temporary folder. */
+/**
+ * Returns the certificate in a folder, so that clients must trust it only once. Creates a new certificate if the folder contains none, or
+ * if it expires soon. Without a folder, the certificate is stored in a temporary folder.
+ */
 export const ownCertificate = async (folder: string | undefined, hosts: readonly string[]): Promise<OwnCertificate> => {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'platform-sdk-')));
   const release = async (): Promise<void> => {

@@ -39,7 +39,7 @@ export interface LocalControl {
     advance(milliseconds: number): Promise<number>;
   };
   readonly faults: {
-    /** Adds a fault after the waiting faults. Returns a function that removes the fault. */
+    /** Adds a fault to the end of the queue. Returns a function that removes the fault. */
     add(fault: RemoteFault): Promise<() => Promise<void>>;
     clear(): Promise<void>;
   };
@@ -119,7 +119,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // An unknown fault has already broken all of its calls, and was removed.
+            // The platform has already removed a fault that has no calls left.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },
@@ -145,7 +145,7 @@ const controlError = (status: number, text: string, what: string): PlatformError
   try {
     document = Object(JSON.parse(text)) as Failure;
   } catch {
-    // The body is not JSON, so another server sent the response.
+    // The body is not JSON, so the response is not from a local platform.
   }
   const { code, message = 'the response is not that of a local platform', field } = document.error ?? {};
   return new PlatformError('http', `${what}: ${message}`, { status, code, field });

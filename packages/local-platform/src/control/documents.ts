@@ -12,7 +12,7 @@ export interface NumberedSweep {
   readonly report: SweepReport;
 }
 
-/** A fault as JSON. `times: null` breaks all calls. */
+/** A fault as JSON. With `times: null`, the fault applies to all calls. */
 export interface JsonFault extends Omit<Fault, 'match' | 'respond' | 'times'> {
   readonly times?: number | null;
 }
@@ -95,7 +95,7 @@ export interface RecordedBody {
   readonly text?: string;
 }
 
-/** The operation's contract, to explain a response. */
+/** The parts of an operation's contract that explain its response. */
 export interface ContractSummary {
   readonly method: string;
   readonly path: string;
@@ -116,7 +116,7 @@ export interface RequestDetail extends RequestSummary {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
   readonly texts: {
     readonly curl: string;
-    /** The call as SDK code. Absent for an unknown operation, or an input that is not JSON. */
+    /** The call as SDK code. Absent if the operation is unknown, or if its input is not JSON. */
     readonly sdk?: string;
   };
 }
@@ -126,7 +126,7 @@ export interface NumberedMessage extends InboxMessage {
   readonly id: number;
 }
 
-/** A fault that still breaks calls. */
+/** A fault that applies to further calls. */
 export interface ActiveFault {
   readonly id: number;
   readonly operation?: string;
@@ -134,7 +134,7 @@ export interface ActiveFault {
   readonly failure?: Failure;
   readonly delayMs?: number;
   readonly applied?: boolean;
-  /** The number of calls left to break; `null` for all calls. */
+  /** How many further calls the fault applies to; `null` for all calls. */
   readonly remaining: number | null;
 }
 

@@ -1,20 +1,20 @@
 import type { RecordedBody } from './documents.ts';
 
-/** At most this many bytes of a body are recorded. */
+/** The maximum number of bytes that are recorded of one body. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Records a body while it is read. */
 export interface BodyRecorder {
   /** Returns the same body, and records it as it is read. Calls `onEnd` once: when the body ends, breaks or is cancelled. */
   record(body: ReadableStream<Uint8Array>, onEnd?: (end: 'done' | 'broken' | 'cancelled') => void): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Returns the recorded bytes. Undefined if the body was longer than the limit. */
+  /** Returns the recorded bytes, or undefined if the body was longer than the limit. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
   /** Deletes the recorded bytes. */
   drop(): void;
 }
 
-/** Creates a recorder. Calls `onKept` with every change of the number of recorded bytes. */
+/** Creates a recorder. Calls `onKept` with the difference whenever the number of recorded bytes changes. */
 export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorder => {
   const chunks: Uint8Array[] = [];
   let total = 0;
@@ -86,7 +86,7 @@ export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorde
   };
 };
 
-/** Decodes UTF-8, whose last character may be cut. Returns undefined for binary data. */
+/** Decodes UTF-8 that may end in the middle of a character. Returns undefined for binary data. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

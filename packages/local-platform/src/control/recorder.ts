@@ -31,7 +31,7 @@ export interface RecordedRequest {
 export interface RecorderOptions {
   /** How many requests are recorded. */
   readonly maxRequests: number;
-  /** The maximum number of requests whose preceding state is kept. */
+  /** How many requests are stored together with the state before them. */
   readonly maxStates: number;
   /** The approximate memory limit for states, in bytes. */
   readonly maxStateBytes: number;
@@ -131,7 +131,7 @@ export const createRecorder = (
     return recorded;
   };
 
-  /** Returns the response with a recorded body. The request is done when its response body ends. */
+  /** Returns the response with a recorded body. The request counts as done when the response body ends. */
   const recordResponse = (recorded: RecordedRequest, response: Response, end: (state: 'done' | 'broken') => void): Response => {
     recorded.status = response.status;
     recorded.responseHeaders = [...response.headers];
@@ -152,7 +152,7 @@ export const createRecorder = (
       for (const recorded of all.splice(0)) drop(recorded);
     },
     async run(request, repeatOf) {
-      // A TRACE request could not be repeated, because `Request` forbids the method.
+      // TRACE requests are not recorded, because `Request` forbids the method.
       if (request.method === 'TRACE') return handle(request);
       const start = performance.now();
       const recorded = begin(request, repeatOf);
@@ -178,7 +178,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule did not read, such as the body of a rejected call. Reading records the body and frees the connection. */
+/** Reads a body that the rule did not read, for example after a rejected call. This records the body and frees the connection. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

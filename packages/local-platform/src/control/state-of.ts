@@ -28,7 +28,7 @@ export const recordsOf = (
   return records.toReversed();
 };
 
-/** Changes fields of a record and returns it. Returns problems for invalid changes, and undefined for a missing record. */
+/** Changes fields of a record and returns the record. Returns problems for invalid changes, and undefined for a missing record. */
 export const editRecord = (
   world: World,
   resource: Resource,
@@ -43,7 +43,7 @@ export const editRecord = (
   return recordOf(resource, id, item);
 };
 
-/** Returns problems if a change alters a field's type, because rules rely on it. Only empty values and strings can replace each other. */
+/** Returns problems if a change alters the type of a field, because rules rely on the type. Only `null` and strings may replace each other. */
 const problemOf = ({ editable = [], values = {} }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
   if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
   const allowed = values[field];

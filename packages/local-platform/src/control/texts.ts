@@ -5,17 +5,17 @@ import type { RecordedRequest } from './recorder.ts';
 const OWN_HEADERS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|x-trace-id|traceparent)$/;
 
-/** Control characters, which change a terminal. Tabs and line breaks are allowed. */
+/** Control characters, which can control a terminal. Tabs and line breaks are allowed. */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** Quotes a string for a shell. In bash and zsh, `$'...'` contains escapes. */
+/** Quotes a string for a shell. In bash and zsh, `$'...'` may contain escapes. */
 const quote = (text: string): string => {
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replaceAll(/['\\\p{Cc}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `$'${escaped}'`;
 };
 
-/** Returns the body as a string. Undefined for binary data, for NUL characters, which shells drop, and for partly recorded bodies. */
+/** Returns the body as a string. Returns undefined for binary data, partly recorded bodies, and NUL characters, which shells drop. */
 const textOf = ({ body }: RecordedRequest): string | undefined => {
   const text = body.bytes() && body.summary(null).text;
   return text?.includes('\0') ? undefined : text;
@@ -31,7 +31,7 @@ export const curlOf = (request: RecordedRequest): string => {
   const { bytes } = body.summary(null);
   const text = textOf(request);
   const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
-  // Without a content type, curl would send that of a form.
+  // Without this header, curl would send the content type of a form.
   if (bytes > 0 && !headers.some(([name]) => name === 'content-type')) shown.push(`-H 'content-type:'`);
   // With `-X HEAD`, curl would wait for a body. `--globoff` makes brackets and braces literal.
   const how = method === 'HEAD' && bytes === 0 ? '--head' : `-X ${method}`;
@@ -53,7 +53,7 @@ const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 /** Returns the package name of a service, such as `agent-passes` for `agentPasses`. */
 const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the request as an SDK call. Undefined if its input is not JSON. */
+/** Returns the request as an SDK call, or undefined if its input is not JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
   // The variable has the name of the service.
@@ -65,11 +65,11 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
   return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(client)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };
 
-/** Returns the calls as a vitest test that starts from the state before them. Each call runs at its original time. */
+/** Returns the calls as a vitest test that starts from the state before the first call. Each call runs at its original time. */
 export const testOf = (requests: readonly RecordedRequest[]): string => {
   const [first] = requests;
   if (!first) return '';
-  // The offset of the clock is subtracted, because the restored state contains it.
+  // The restored state already contains the offset of the clock, so the offset is subtracted.
   const aheadMs = first.before?.world.aheadMs ?? 0;
   const steps = requests.map((request, index) => stepOf(request, index, request.at - aheadMs)).join('\n');
   const title =

@@ -12,7 +12,7 @@ export interface Source {
 /** The request that contains the error. */
 export interface Sent {
   readonly operation: AnyOperation;
-  /** The JSON with the names that were sent. Undefined for a request without JSON. */
+  /** The JSON of the request, with the names that the client sent. Undefined for a request without JSON. */
   readonly document: unknown;
   readonly renames: Renames | undefined;
 }
@@ -28,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // A problem of the envelope itself has a position relative to the root.
+  // The name of a problem in the envelope itself is relative to the root.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
@@ -36,7 +36,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
 
 interface Way {
   readonly keys: readonly string[];
-  /** The number of characters of the dotted name that match no key. */
+  /** The number of characters of the dotted name after the last matching key. */
   readonly left: number;
 }
 

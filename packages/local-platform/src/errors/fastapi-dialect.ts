@@ -1,6 +1,6 @@
 import { withoutMediaTypes, type Dialect } from './refusal.ts';
 
-/** Errors in FastAPI's form. */
+/** Renders errors in FastAPI's format. */
 export const fastApiDialect: Dialect = withoutMediaTypes(({ status, message, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (!problems) return respond({ detail: message }, { status, headers });

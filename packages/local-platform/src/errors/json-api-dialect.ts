@@ -2,11 +2,11 @@ import type { Source } from './error-source.ts';
 import { reasonOf } from './reason-phrases.ts';
 import type { Dialect } from './refusal.ts';
 
-/** Renders errors in JSON:API's form, one for each invalid field. `sourceOf` returns the position of a field in the request. */
+/** Renders errors in JSON:API's format, with one error for each invalid field. `sourceOf` returns the position of a field in the request. */
 export const jsonApiDialect =
   (sourceOf: (field: string) => Source | undefined = () => undefined): Dialect =>
   ({ status: given, code, message, field, problems, retryAfterSeconds }, _, respond) => {
-    // Problems without a field mean that the whole body was unreadable.
+    // A problem without a field means that the body was unreadable.
     const status = problems?.some((problem) => problem.field !== '') ? 422 : given;
     const lines = problems?.map((problem) => ({ field: problem.field, detail: `${problem.field || 'The body'} ${problem.message}` }));
     const errors = (lines ?? [{ field, detail: message }]).map(({ field: name, detail }) => {

@@ -16,7 +16,7 @@ export interface Refusal {
   readonly problems?: readonly Problem[];
 }
 
-/** Renders a rejection in the format of one service. */
+/** Renders a rejection in the error format of one service. */
 export type Dialect = (refusal: Refusal, request: Request, respond: Respond) => Response;
 
 /** Throws an error that becomes the response to the call. */

@@ -3,11 +3,11 @@ import { connectionRefused, connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
-/** The service whose response the fault replaces. */
+/** The functions of the service whose response the fault replaces. */
 interface Service {
   /** Runs the call. */
   readonly run: () => Promise<Response>;
-  /** Rejects the call in the service's form. */
+  /** Renders a rejection in the error format of the service. */
   readonly renderError: (refusal: Refusal, respond: Respond) => Response;
 }
 
@@ -17,7 +17,7 @@ export const answerFault = async (fault: Fault, request: Request, { run, renderE
   if (delayMs !== undefined) await until(request.signal, delayMs);
   if (failure === 'refused') throw connectionRefused();
   const real = applied ? await run() : undefined;
-  // A stream that nobody will read ends, as if its client had disconnected.
+  // Nobody will read the real response, so its stream is cancelled, as if the client had disconnected.
   if (isReplaced(fault)) await real?.body?.cancel();
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
@@ -27,7 +27,7 @@ export const answerFault = async (fault: Fault, request: Request, { run, renderE
   return isWhole ? answer : cut(answer, failure, request.signal);
 };
 
-/** Returns whether the client gets no part of the service's own response. */
+/** Returns whether the fault replaces the complete response of the service. */
 const isReplaced = ({ failure, respond, status, body }: Fault): boolean =>
   respond !== undefined || status !== undefined || body !== undefined || (failure !== undefined && REPLACING.includes(failure));
 
@@ -82,7 +82,7 @@ const isBodiless = (status: number | undefined): boolean => status === 204 || st
 const page = (status: number): string =>
   `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
 
-/** Yields the first half of a body, then breaks as the fault specifies. */
+/** Returns a response with the first half of the body, which then breaks as the fault specifies. */
 const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
   if (isBodiless(answer.status)) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());

@@ -5,7 +5,7 @@ import { failed } from './fault-failed.ts';
 
 /** How a connection or a response breaks. */
 export type Failure =
-  /** No connection opens, so that the request never leaves. On a port, the connection breaks instead. */
+  /** No connection opens, so that nothing is sent. On a port, the connection breaks instead. */
   | 'refused'
   /** The connection breaks before the headers. */
   | 'reset'
@@ -22,15 +22,15 @@ export type Failure =
 
 /** A fault that changes the responses to the next matching calls. */
 export interface Fault {
-  /** Only calls of this operation break, such as `organizations.list`. Default: all operations. */
+  /** The fault applies only to calls of this operation, such as `organizations.list`. Default: all operations. */
   readonly operation?: string;
-  /** Only requests for which this function returns true break. Default: all requests. */
+  /** The fault applies only to requests for which this function returns true. Default: all requests. */
   readonly match?: (request: Request) => boolean;
-  /** How many calls break. Default: 1. */
+  /** How many calls the fault applies to. Default: 1. */
   readonly times?: number;
   /** The delay before the response, in milliseconds. Default: 0. */
   readonly delayMs?: number;
-  /** How the connection or the response breaks. Default: neither breaks. */
+  /** How the connection or the response breaks. Default: nothing breaks. */
   readonly failure?: Failure;
   /**
    * The status of the response. Without `body`, the response has an error document in the service's format. Default: 200 with `body` or an
@@ -44,8 +44,8 @@ export interface Fault {
   /** Returns a new response for each call. Default: the response is built from `status` and `body`. */
   readonly respond?: (request: Request) => Response | Promise<Response>;
   /**
-   * True runs the call before the fault, so that only the response is lost. Default: false. Faults that only delay or cut the response
-   * always run the call.
+   * If true, the service runs the call before the fault happens, so that only the response is lost. Default: false. Faults that only delay or cut
+   * the response always run the call.
    */
   readonly applied?: boolean;
 }
@@ -53,7 +53,7 @@ export interface Fault {
 /** Adds and removes faults. */
 export interface Faults {
   /**
-   * Adds a fault after the waiting faults. Returns a function that removes the fault. Throws for an unknown operation or field, or for a
+   * Adds a fault to the end of the queue. Returns a function that removes the fault. Throws for an unknown operation or field, or for a
    * response that HTTP does not allow.
    */
   add(fault: Fault): () => void;
@@ -66,24 +66,24 @@ interface Waiting {
   left: number;
 }
 
-/** A fault that still breaks calls. */
+/** A fault that applies to further calls. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
-  /** The number of calls left to break. */
+  /** How many further calls the fault applies to. */
   readonly left: number;
 }
 
 export interface LiveFaults extends Faults {
   readonly isEmpty: boolean;
-  /** The faults that still break calls, oldest first. */
+  /** The faults that apply to further calls, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
   /** Returns the fault for this call, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
 
-/** Creates the faults of a platform. `checkOperation` throws for an operation that the platform does not have. */
+/** Creates the faults of a platform. `checkOperation` throws for an unknown operation. */
 export const createFaults = (checkOperation: (name: string) => void): LiveFaults => {
   const waiting: Waiting[] = [];
   let lastId = 0;
@@ -138,7 +138,7 @@ const FAILURES: Readonly<Record<Failure, true>> = {
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
-/** Throws for a fault that would change no call, or a call that was not intended. */
+/** Throws for a fault that would have no effect, or that would apply to unintended calls. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;

@@ -2,7 +2,7 @@ import type { Deviations } from './deviations.ts';
 import { isMembers, type Members } from './members.ts';
 import { WITHHELD, type LikeShape } from './report.ts';
 
-/** The deviations in the fields of a document. */
+/** The differences in the fields of a document. */
 export type FieldDeviations = Pick<Deviations, 'extra' | 'missing' | 'mistyped' | 'pathOf'>;
 
 /** Returns a document with the fields and types of an environment. Parts that match the contract are unchanged. */
@@ -13,7 +13,7 @@ export const conform = (shape: LikeShape, value: unknown, deviations: FieldDevia
   return isMembers(value) && fields ? conformFields(fields, value, deviations, path) : value;
 };
 
-/** Findings use this name for a whole body. */
+/** Findings use this name for the complete body. */
 const WHOLE = 'the document';
 
 const conformFields = (
@@ -64,7 +64,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns an invented value in a shape. `textOf` returns the string of a member; undefined for an example of its format. */
+/** Returns an example value with a shape. `textOf` returns the string for a field. If it returns undefined, the string is an example of its format. */
 export const example = (shape: LikeShape, textOf: (name: string) => string | undefined = () => undefined, name = ''): unknown => {
   const { types, forms: [form = ''] = [], fields = {}, items } = shape;
   if (types.includes('object'))

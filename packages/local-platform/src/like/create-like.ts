@@ -19,7 +19,7 @@ interface Draft {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates the changes of a report. `baseOf` returns the name of the base URL that an operation uses. */
+/** Creates a `Like` from a report. `baseOf` returns the name of the base URL that an operation uses. */
 export const createLike = (report: LikeReport, baseOf: (operation: string) => string | undefined): Like => {
   const failureFor = createFailureFinder(report, baseOf);
   const known = new Map<string, Deviations | undefined>();
@@ -50,7 +50,7 @@ export const createLike = (report: LikeReport, baseOf: (operation: string) => st
   };
 };
 
-/** Reads the JSON of a response that a rule made itself. Streams and downloads are not changed. */
+/** Reads the JSON of a response that a rule created itself. Returns undefined for streams and downloads, which are not changed. */
 const draftOf = async (response: Response): Promise<Draft | undefined> => {
   const { status, body } = response;
   const { 'content-length': _, ...headers } = Object.fromEntries(response.headers);
@@ -68,7 +68,7 @@ const write = ({ document, status, headers }: Draft, respond: Respond): Response
     ? new Response(null, { status, headers })
     : respond(document, { status, headers });
 
-/** The value of a header, as a report only contains its name. */
+/** The value of added headers. A report contains only the names of headers. */
 const EXAMPLE_HEADER = 'example';
 
 const adapted = ({ document, status, headers }: Draft, deviations: Deviations): Draft => {

@@ -3,13 +3,13 @@ import { WITHHELD, type LikeFailure, type LikeFinding, type LikeOperation, type 
 /** The differences between one operation of an environment and its contract. */
 export interface Deviations {
   readonly operation: LikeOperation;
-  /** The failure of an operation that never succeeded. Undefined if the failure depends on the account. */
+  /** The failure, if the operation never succeeded. Undefined if the failure depends on the account. */
   readonly failure: LikeFailure | undefined;
-  /** The status of successes, if the contract has another. */
+  /** The status of successful responses, if it differs from the contract. */
   readonly status: number | undefined;
-  /** The media type of successes, if the contract has another. */
+  /** The media type of successful responses, if it differs from the contract. */
   readonly contentType: string | undefined;
-  /** Names of the environment's headers, without headers that a rule sets. */
+  /** Names of the environment's headers, except headers that a rule sets. */
   readonly headers: readonly string[];
   /** Names of documented headers that the environment does not send. */
   readonly missingHeaders: readonly string[];
@@ -21,7 +21,7 @@ export interface Deviations {
   readonly pathOf: (parent: string, name: string) => string;
 }
 
-/** Statuses that depend on the account that called, not on its environment. */
+/** Statuses that depend on the calling account, not on the environment. */
 const OF_ACCOUNT: readonly number[] = [401, 402, 403, 429];
 
 /** Standard members of JSON:API that no contract contains. A report has no findings about these members. */
@@ -30,7 +30,7 @@ const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
 /** Headers whose presence depends on the call. */
 const BY_RULE = /^(?:content-|retry-after$|link$|location$|www-authenticate$|(?:x-)?ratelimit-|x-ira-)/;
 
-/** Returns the differences of an operation. Undefined if the report does not contain the operation. */
+/** Returns the differences of an operation, or undefined if the report does not contain the operation. */
 export const deviationsOf = (report: LikeReport, name: string): Deviations | undefined => {
   const operation = Object.hasOwn(report.operations, name) ? report.operations[name] : undefined;
   if (!operation) return undefined;

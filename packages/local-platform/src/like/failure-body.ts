@@ -5,7 +5,7 @@ import { WITHHELD, type LikeFailure, type LikeShape } from './report.ts';
 /** The body of a failure: JSON, a string that is sent unchanged, or nothing. */
 export type FailureBody = { readonly document: unknown } | { readonly text: string | null };
 
-/** Returns a failure of the local platform in the form of another environment. The message is kept. */
+/** Converts a failure of the local platform to the format of another environment. The message does not change. */
 export const failureBody = (failure: LikeFailure, document: unknown): FailureBody => {
   const { status, form, shape, unknownCode } = failure;
   const message = textIn(document, ['detail', 'message', 'error']);
@@ -34,12 +34,12 @@ const textIn = (document: unknown, names: readonly string[]): string | undefined
     .find((value) => typeof value === 'string');
 };
 
-/** Members of error bodies that services document. Only rules set these members. */
+/** Documented members of error bodies. Only rules set these members. */
 const DOCUMENTED = new Set(
   'errors error detail message success code id links status title source meta pointer parameter type loc msg input ctx details'.split(' '),
 );
 
-/** Adds the undocumented members of an environment's failure to a failure in the same format. */
+/** Adds the undocumented members of an environment's error body to an error body in the same format. */
 export const withUnknownFields = ({ shape }: LikeFailure, document: unknown): unknown => adding(shape, document);
 
 const adding = (shape: LikeShape, value: unknown): unknown => {

@@ -7,7 +7,7 @@ export interface FoundFailure {
   readonly isOther: boolean;
 }
 
-/** The statuses with which the local platform responds to a defect. */
+/** The statuses of the local platform for each kind of defective call. */
 const STATUSES: Readonly<Record<LikeFailure['provokedBy'], readonly number[]>> = {
   'wrong credentials': [401],
   'unknown id': [404],
@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<LikeFailure['provokedBy'], readonly number[]>> =
   nothing: [],
 };
 
-/** Returns the name of the response to a defect in findings. */
+/** Returns the name that findings use for the response to a defective call. */
 const whereOf = (provokedBy: LikeFailure['provokedBy']): string =>
   `the response to ${provokedBy === 'wrong credentials' ? provokedBy : `an ${provokedBy}`}`;
 
@@ -25,8 +25,8 @@ const isOther = (findings: readonly LikeFinding[], name: string, { provokedBy }:
   );
 
 /**
- * Returns a function that finds the failure of an environment for a status of the local platform. A call whose operation was not provoked
- * uses the failure that all provoked operations of the same base URL share.
+ * Returns a function that finds the environment's failure for a status of the local platform. If the run did not provoke the failure, the
+ * function returns the common failure of all operations of the same base URL.
  */
 export const createFailureFinder = (report: LikeReport, baseOf: (operation: string) => string | undefined) => {
   const all = Object.entries(report.operations).flatMap(([name, { failures = [] }]) =>

@@ -13,23 +13,23 @@ import {
 } from '@platform-sdk/core/contract';
 import { inputError, problemsOf } from '@platform-sdk/core/internal';
 
-/** The shape of documents, without values. */
+/** The shape of JSON documents, without their values. */
 export interface LikeShape {
   /** The JSON types, such as `string`, `integer` or `null`. */
   readonly types: readonly string[];
-  /** The formats of its strings, such as `time` or `uuid`. */
+  /** The formats of the strings, such as `time` or `uuid`. */
   readonly forms?: readonly string[];
   /** True if only some objects contain the field. */
   readonly sometimes?: boolean;
-  /** The fields of its objects, by the names of the environment. Absent for records, whose keys are data. */
+  /** The fields of the objects, by the names of the environment. Absent for records, whose keys are data. */
   readonly fields?: Readonly<Record<string, LikeShape>>;
-  /** The shape of its items. Absent for empty lists. */
+  /** The shape of the list items. Absent for empty lists. */
   readonly items?: LikeShape;
 }
 
 /** A failure of an operation. */
 export interface LikeFailure {
-  /** The defect of the call; `nothing` if the call should have succeeded. */
+  /** The defect of the call. `nothing` means that the call should have succeeded. */
   readonly provokedBy: 'wrong credentials' | 'unknown id' | 'invalid input' | 'nothing';
   readonly status: number;
   /** The format of the body, such as `errors[]` or `HTML`. */
@@ -47,13 +47,13 @@ export interface LikeOperation {
   readonly statuses?: readonly number[];
   /** The names of the service's own headers. */
   readonly headers?: readonly string[];
-  /** The media types of successes. */
+  /** The media types of successful responses. */
   readonly contentTypes?: readonly string[];
   /** The keys in `meta.can`, such as `project.create`. */
   readonly permissions?: readonly string[];
-  /** The shape of successes. */
+  /** The shape of successful responses. */
   readonly shape?: LikeShape;
-  /** The failures, provoked or not. */
+  /** The failures, including those that the run provoked. */
   readonly failures?: readonly LikeFailure[];
 }
 
@@ -74,12 +74,12 @@ export interface LikeReport {
 }
 
 const strings = array<string, readonly string[]>(string);
-/** A report replaces names that may be data. */
+/** A report contains this instead of names that may be data. */
 export const WITHHELD = '(withheld)';
 const headerName = text({ pattern: /^(?:\(withheld\)|(?!content-length$|connection$|transfer-encoding$)[a-z\d][a-z\d-]*)$/ });
 const mediaType = text({ pattern: /^(?:missing|another type|[a-z]+\/[a-z\d.+-]+)$/ });
 const status = integer({ minimum: 200, maximum: 599 });
-/** The fields of a shape are checked by `checkShape`, because shapes contain shapes. */
+/** `checkShape` checks the fields of a shape, because shapes contain shapes. */
 const shape = received as Schema<LikeShape>;
 
 const failure = object<LikeFailure>({
@@ -110,7 +110,7 @@ const likeReport = object<LikeReport>({
   wireNames: record(record(string)),
 });
 
-/** Throws an error that names the wrong field, for a value that is not a report of `platform-sdk drift`. */
+/** Throws if a value is not a report of `platform-sdk drift`. The error names the wrong field. */
 export const checkLikeReport = (place: string, report: LikeReport): void => {
   const [problem] = problemsOf(likeReport, report);
   if (problem) throw wrong(place, problem.field, problem.message);
@@ -134,7 +134,7 @@ const shapeFields = object<LikeShape>({
   items: optional(shape),
 });
 
-/** Deeper than any shape of a report. */
+/** The maximum depth of a shape, which no real report reaches. */
 const MAX_DEPTH = 50;
 
 const checkShape = (place: string, field: string, value: LikeShape, depth = 0): void => {

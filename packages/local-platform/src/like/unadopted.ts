@@ -15,7 +15,7 @@ export const unadopted = (report: LikeReport): Unadopted[] =>
     return reason === undefined ? [] : [{ operation, where, reason }];
   });
 
-/** Findings about the account that called, not about its environment. */
+/** Findings about the calling account, not about the environment. */
 const OF_ACCOUNT = /^(?:401|402|403|429),/;
 
 const reasonAgainst = (report: LikeReport, finding: LikeFinding): string | undefined => {
@@ -44,19 +44,19 @@ const reasonAgainst = (report: LikeReport, finding: LikeFinding): string | undef
   }
 };
 
-/** The reason for included resources and for values of records, whose shapes a report does not contain. */
+/** The reason for included resources and for values of records: a report does not contain their shapes. */
 const HIDDEN = 'the report shows no shape of the objects around it';
 
 const hiddenAt = (report: LikeReport, finding: LikeFinding): string | undefined => (shapeAt(report, finding) ? undefined : HIDDEN);
 
-/** Returns how many types a field has, except null. */
+/** Returns the number of types of a field, not counting null. */
 const typesAt = (report: LikeReport, finding: LikeFinding): number => {
   const types = new Set(shapeAt(report, finding)?.types.map((type) => (type === 'integer' ? 'number' : type)));
   types.delete('null');
   return types.size;
 };
 
-/** Returns the shape of a finding's field, or of the object some levels above it. */
+/** Returns the shape of a finding's field, or of the object that is `above` levels higher. */
 const shapeAt = ({ operations, wireNames }: LikeReport, { operation, where }: LikeFinding, above = 0): LikeShape | undefined => {
   const parts = where === 'the document' ? [] : where.split('.');
   let place = operations[operation]?.shape;

@@ -2,13 +2,16 @@ import { amount, object, optional, string } from '@platform-sdk/core/contract';
 
 /** Options of the control API. */
 export interface ControlOptions {
-  /** The Bearer token of control requests. With your own token, other machines may call the API too. Default: a random token, for this machine only. */
+  /**
+   * The Bearer token of control requests. If you set a token, other machines may call the API too. Default: a random token, which only this
+   * machine may use.
+   */
   readonly token?: string;
   /** How many requests are recorded. Default: 1,000. */
   readonly maxRequests?: number;
-  /** The maximum number of requests whose preceding state is kept. Default: 500. */
+  /** How many requests are stored together with the state before them. Default: 500. */
   readonly maxStates?: number;
-  /** The approximate memory limit for these states, in bytes. Default: 128 MiB. */
+  /** The approximate memory limit for the stored states, in bytes. Default: 128 MiB. */
   readonly maxStateBytes?: number;
   /** The memory limit for recorded bodies, in bytes. At most 256 KiB of each body are recorded. Default: 64 MiB. */
   readonly maxBodyBytes?: number;

@@ -10,10 +10,10 @@ export interface LocalConverterOptions {
   readonly allowedHosts?: readonly string[];
   /** The rate limit. Default: 100 calls in 60 seconds. */
   readonly rateLimit?: LocalRateLimit;
-  /** The end of a full crawl: `{success, message}`, or nothing after the last log line. Default: `message`. */
+  /** How a full crawl ends: with `{success, message}`, or with its last log line. Default: `message`. */
   readonly crawlEnd?: 'message' | 'nothing';
   /**
-   * Fetches pages of hosts other than the sample site. Such a function cannot check resolved addresses. Default: a request that checks
+   * Fetches pages of hosts other than the sample site. Your function cannot check resolved addresses. Default: a request that checks
    * each address before it connects.
    */
   readonly fetch?: typeof globalThis.fetch;

@@ -4,13 +4,13 @@ import { amount, array, boolean, callable, number, object, optional, string } fr
 export interface LocalModel {
   /** The id in the form `provider/model`. */
   readonly id: string;
-  /** A quality score. The strategy `best` chooses the model with the highest. */
+  /** A quality score. The strategy `best` chooses the model with the highest score. */
   readonly capability: number;
-  /** The price of a token in millionths of a credit, as an integer. The strategy `cheapest` chooses the lowest. */
+  /** The price of a token in millionths of a credit, as an integer. The strategy `cheapest` chooses the model with the lowest price. */
   readonly creditsPerMillionTokens: number;
-  /** The latency in milliseconds. The strategy `fastest` chooses the lowest. */
+  /** The latency in milliseconds. The strategy `fastest` chooses the model with the lowest latency. */
   readonly latencyMs: number;
-  /** If false, calls of this model use its fallback, or get 400 without a fallback. Default: true. */
+  /** If false, calls of this model use the model in `fallback`. Without a fallback, they get 400. Default: true. */
   readonly active?: boolean;
   /** The id of the model that replaces this model while it is inactive. Default: none. */
   readonly fallback?: string;
@@ -48,7 +48,7 @@ const upstream = object<Upstream>({
 export interface LocalGatewayOptions {
   /** The models of the gateway. Default: three active and two inactive models. */
   readonly models?: readonly LocalModel[];
-  /** A server that responds instead of the built-in model. Default: none. The built-in model repeats its input. */
+  /** A server that responds instead of the built-in model. Default: the built-in model, which repeats its input. */
   readonly upstream?: Upstream;
   /** The time that the built-in model takes for each token, in milliseconds. Default: 0. */
   readonly tokenMs?: number;

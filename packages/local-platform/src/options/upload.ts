@@ -10,7 +10,7 @@ export interface LocalUploadOptions {
   /** The largest request, in bytes. Larger requests get 413. Default: 104,857,600 (100 MiB). */
   readonly maxBytes?: number;
   /**
-   * The text in images, in addition to the sample note, by the hexadecimal SHA-256 of their bytes. Other images have no text. Default:
+   * Maps the hexadecimal SHA-256 of an image to the text in the image. Only these images and the sample note contain text. Default:
    * none.
    */
   readonly imageTexts?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-/** URLs of this package's files. The module is loaded at run time only, because a bundle does not contain these files. */
+/** Returns the URLs of this package's files. A bundle does not contain these files, so this module is only loaded at run time. */
 
-/** Returns the URL of the worker's code. Module runners such as Vite's cannot resolve it, so it defaults to the neighbouring folder. */
+/** Returns the URL of the worker's code. Module runners such as Vite's cannot resolve the import; the URL then defaults to the neighbouring folder. */
 export const documentWorker = (): string => {
   try {
     return import.meta.resolve('#document-worker');

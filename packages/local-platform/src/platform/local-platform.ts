@@ -27,7 +27,7 @@ import { readSnapshot, toSnapshot } from './snapshot.ts';
 
 /** A platform in memory that implements the API specification. */
 export interface LocalPlatform {
-  /** Responds to a request to any base URL, of any origin. Pass it as the `fetch` option of the clients. */
+  /** Responds to requests for any base URL, at any origin. Pass it as the `fetch` option of the clients. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Returns the base URLs of all services, for the `baseUrls` option of the clients. Default of `origin`: `https://platform.test`. */
   baseUrls(origin?: string): Record<BaseName, string>;
@@ -44,7 +44,7 @@ export interface LocalPlatform {
   readonly requestLog: readonly RequestLogEntry[];
   /** The converter's jobs, oldest first. A job ends when its client disconnects. */
   readonly jobs: readonly LocalConverterJob[];
-  /** The URL of pages to convert, crawl and search. `fetch` serves them; `serve` also serves them on its port. */
+  /** The URL of sample pages to convert, crawl and search. `fetch` serves these pages; `serve` also serves them on its port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
   /** Adds accounts and organizations without registration. */
@@ -54,8 +54,8 @@ export interface LocalPlatform {
   /** Returns the whole state as JSON: records, messages, clock and keys. The snapshot contains secrets in clear text. */
   snapshot(): Snapshot;
   /**
-   * Replaces the state, including the keys, with a snapshot. Faults and the request log stay. Throws `invalid-input` for an
-   * invalid snapshot before anything changes.
+   * Replaces the state, including the keys, with a snapshot. Faults and the request log do not change. Throws `invalid-input`
+   * for an invalid snapshot, before anything changes.
    */
   restore(snapshot: Snapshot): void;
   /** Lists how the local platform behaves where the API specification is silent. */

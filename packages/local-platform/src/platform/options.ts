@@ -52,11 +52,11 @@ export interface LocalPlatformOptions {
   readonly refreshTokenSeconds?: number;
   /** The rate limits. Default: 100 calls in 60 seconds for each kind of call. */
   readonly rateLimits?: LocalRateLimits;
-  /** A deployment's names for undocumented fields, as in the clients' option. Default: the working names. */
+  /** A deployment's names for undocumented fields, as in the option of `createPlatform`. Default: the names in the contracts. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
   /**
    * A report of `platform-sdk drift`. Responses get the shapes of its environment: statuses, error bodies, additional fields, names,
-   * headers and the keys of `meta.can`. Rules and values stay. Default: the shapes of the API specification.
+   * headers and the keys of `meta.can`. Rules and values do not change. Default: the shapes of the API specification.
    */
   readonly like?: LikeReport;
   /** Options of the gateway, such as its models. */

@@ -58,7 +58,7 @@ const memory = object<SeedMemory>({
   app_id: optional(string),
 });
 
-/** The types of seed data, which may come from a file. Fields of traces are not checked here, but in the responses. */
+/** The types of seed data, which may come from a file. Traces are not checked here: a wrong field appears in a response. */
 export const seedData: Schema<SeedData> = object<SeedData>({
   accounts: listOf(account),
   organizations: listOf(organization),

@@ -2,13 +2,13 @@ import type { RetryClass } from '@platform-sdk/core';
 
 /** A problem of a journey under a fault. */
 export type FindingKind =
-  /** The journey created a record more often than it does without the fault. */
+  /** The journey created more equal records than it does without the fault. */
   | 'doubled'
   /** The journey reported success, but a change of its records is missing. */
   | 'lost'
   /** The journey waited longer than `hangsAfterMs`, or for an event that never happens. */
   | 'hangs'
-  /** The journey threw a programming error, or a rejection was not handled. */
+  /** The journey threw a programming error, or did not handle a rejection. */
   | 'crashed'
   /** An error or a printed line contained a secret. */
   | 'secret'
@@ -17,7 +17,7 @@ export type FindingKind =
   /** The sweep's own `invariant` failed. */
   | 'invariant';
 
-/** A call of the journey without a fault. */
+/** A call that the journey makes when it runs without a fault. */
 export interface SweepCall {
   /** The operation and the number of its call in the journey, such as `wallets.transact#1`. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface SweepCell {
   /** The id of the call, or `journey` for the end of the journey. */
   readonly call: string;
   readonly fault: string;
-  /** The end of the run. `ended` means that the process ended and was not started again. */
+  /** How the run ended. `ended` means that the process ended and was not started again. */
   readonly result: 'done' | 'failed' | 'hangs' | 'ended';
   /** The message of the error that the journey threw. */
   readonly error?: string;
@@ -51,7 +51,7 @@ export interface SweepFinding {
   readonly test: string;
 }
 
-/** The result of a sweep. It contains no functions and no secrets, so that `JSON.stringify` writes all of it. */
+/** The result of a sweep. The report contains no functions and no secrets, so `JSON.stringify` writes it completely. */
 export interface SweepReport {
   /** The name of the journey's function. */
   readonly journey: string;
@@ -69,7 +69,7 @@ interface ReplayedRequest {
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;
-  /** Null if the connection broke or the response never came. */
+  /** `null` if the connection broke, or if no response arrived. */
   readonly status: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Yields the chunks of a body, because Safari cannot iterate over streams. Leaving the loop cancels the body. */
+/** Yields the chunks of a body. Safari cannot iterate over streams itself. If the caller leaves its loop early, the body is cancelled. */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, undefined> {
   const reader = body?.getReader();
   try {
@@ -8,7 +8,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncG
       yield value;
     }
   } finally {
-    // A failed cancellation must not hide the reason for leaving the loop.
+    // If the cancellation fails, its error must not hide the reason for leaving the loop.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -2,14 +2,14 @@
 export interface JsonLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** The largest number of fields and items, counted at every depth. */
+  /** The maximum number of fields and items, counted at every depth. */
   readonly maxValues: number;
 }
 
-/** Counts values and depth in the bytes of JSON as they arrive. JSON beyond the limits is never parsed. */
+/** Counts the values and the depth of JSON while its bytes arrive, so that JSON beyond the limits is never parsed. */
 export interface JsonScan {
   add(bytes: Uint8Array): void;
-  /** Returns which limit is exceeded, as the end of a sentence, or undefined. */
+  /** Returns the exceeded limit as the end of a sentence, or undefined if no limit is exceeded. */
   excess(): string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { createJsonScan, type JsonLimits } from './json-limits.ts';
 /** A request's JSON body. The body is read once, at the first call. */
 export interface RequestBody {
   /**
-   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a limit
-   * or has another media type.
+   * Returns undefined for an empty body. Rejects with a `SyntaxError` if the body is not JSON. Rejects with a `Refusal` error if the body
+   * exceeds a limit or has another media type.
    */
   json(): Promise<unknown>;
 }
@@ -25,12 +25,12 @@ export const refuseEncoded = ({ headers }: Request): void => {
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** The maximum is several times the largest upload, so that the client of a rejected upload still receives the 413. */
+/** This limit is several times the size of the largest upload, so that the client of a rejected upload still receives the 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
- * Discards the rest of a body. Most clients read a response only after they have sent everything, so their connection would stay blocked
- * otherwise. A body beyond `maxBytes` is cancelled.
+ * Discards the rest of a body. Otherwise the connection would stay blocked, because most clients read a response only after they have sent
+ * the complete body. A body longer than `maxBytes` is cancelled.
  */
 export const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes = MAX_DISCARDED): Promise<void> => {
   try {
@@ -74,7 +74,7 @@ interface PortRequest extends Request {
 
 export const isOnPort = (request: Request): request is PortRequest => 'runtime' in request;
 
-/** JSON, or a media type with the suffix `+json`, such as JSON:API's. */
+/** Matches JSON's media type, and types with the suffix `+json`, such as JSON:API's. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /** Decodes UTF-8 piece by piece. */
@@ -107,11 +107,11 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const intake = createTextIntake();
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
-    // Once a limit is exceeded, further bytes are only counted.
+    // After a limit is exceeded, further bytes are only counted.
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
-  // The server enforces the declared length. A Node stream costs half as much as a web stream.
+  // The server already enforces the declared length. Reading a Node stream costs half as much as reading a web stream.
   const stream = isOnPort(request) ? request.runtime.node?.req : undefined;
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (stream && length <= limits.maxBytes) for await (const piece of stream) onPiece(piece);
@@ -121,7 +121,7 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const text = intake.end();
   if (text === undefined) throw new SyntaxError('The bytes are not UTF-8');
   if (text === '') return undefined;
-  // A page of another origin can send other types without a preflight.
+  // Other media types are rejected, because a page of another origin can send them without a preflight.
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? ''))
     refuse(415, UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as application/json.');
   return JSON.parse(text);

@@ -20,7 +20,7 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
-  /** Changes responses to the shapes of another environment. If undefined, responses are not changed. */
+  /** Converts responses to the shapes of another environment. If undefined, responses do not change. */
   readonly like: Like | undefined;
   /** Called with every request after its operation is matched. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
@@ -29,13 +29,13 @@ export interface EngineParts {
 /** Responds to a request. Rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
-/** Creates one fetch function for all services. The function matches the operation, then applies a fault or runs the rule. */
+/** Creates a fetch function for all services. The function finds the operation of a request, then applies a fault or runs the rule. */
 export const createEngine = ({ services, world, faults, requestLog, like, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, router, renderError });
 
-  /** Runs the service. Errors of the service become responses in its format. */
+  /** Runs the service. Converts errors of the service to responses in the service's format. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
     const run = (make: Respond): Promise<Response> =>
       runRule(call, make).catch((error: unknown) => renderError(call, refusalOf(error), make));

@@ -8,13 +8,13 @@ import type { LocalService } from '../routing/service.ts';
 import type { OpenEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 
-/** A call without a response so far. */
+/** A call that is still waiting for its response. */
 export interface PendingCall {
   readonly request: Request;
-  /** Undefined at an unknown path. */
+  /** Undefined if the path is unknown. */
   readonly found: FoundOperation | undefined;
   readonly entry: OpenEntry;
-  /** The JSON of the body, once it is read. */
+  /** The JSON of the body. Undefined until the body is read. */
   document?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** Turns the response to GET into the response to HEAD: the same `content-length`, but no body. */
+/** Converts the response to GET to the response to HEAD, with the same `content-length` but without the body. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);

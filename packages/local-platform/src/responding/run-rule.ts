@@ -11,7 +11,7 @@ import type { Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
 
-/** The maximum number of listed problems, because locating each problem in the request takes time. */
+/** The maximum number of problems in a response. Locating each problem in the request takes time. */
 const MAX_PROBLEMS = 20;
 const MAX_UNKNOWN_FIELDS = 100;
 

@@ -13,7 +13,7 @@ export const basePaths: Readonly<Record<BaseName, string>> = {
   converter: '/converter',
 };
 
-/** Returns advice for a path outside all services: the correct paths of base URLs. The advice completes an error message. */
+/** Returns the end of an error message for a path outside all services. The advice lists the correct paths of base URLs. */
 export const addressAdvice = (path: string): string => {
   const paths = [...new Set(Object.values(basePaths))];
   if (paths.some((each) => path === each || path.startsWith(`${each}/`))) return '';

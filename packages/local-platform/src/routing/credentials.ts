@@ -23,7 +23,7 @@ const admin: Check = (request, world) => {
     : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
 };
 
-/** The scheme that a 401 must name. Api-Keys and agents have no registered scheme, because they use their own headers. */
+/** The authentication scheme that a 401 must name. Api-Keys and agents use their own headers, for which no scheme is registered. */
 const SCHEMES: Readonly<Record<Credentials, string>> = {
   none: 'Bearer',
   application: 'Api-Key',

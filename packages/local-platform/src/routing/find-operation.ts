@@ -12,7 +12,7 @@ export interface FoundOperation {
   readonly body: RequestBody;
 }
 
-/** Replaces the body if the rule reads it itself. */
+/** The body of a request whose rule reads the body itself. */
 const NO_BODY: RequestBody = { json: async () => undefined };
 const UNREADABLE: Pick<ReadRequest, 'problems' | 'unknown'> = { problems: [], unknown: [''] };
 
@@ -31,7 +31,7 @@ export const readInput = ({ route, values, body }: FoundOperation, request: Requ
   return readRequest(operation, incoming, named, world.settings.wireNames[name]);
 };
 
-/** Returns the limits for a body. Without valid credentials, only a small body is read, which is enough to choose an operation. */
+/** Returns the limits for a body. Without valid credentials, the limits are low, but high enough to choose an operation. */
 const limitsFor = ({ check, limits }: Route, request: Request, world: World): JsonLimits => {
   try {
     check(request, world);
@@ -63,7 +63,7 @@ const chooseByBody = async (
   return { route, values, body };
 };
 
-/** Finds the operation for a request by its method and path. If several match, the body decides. */
+/** Finds the operation for a request by its method and path. If several operations match, the body decides. */
 export const findOperation = async (
   router: Router<Route>,
   request: Request,

@@ -1,15 +1,15 @@
 /** The routes that match a path. */
 export interface Found<Route> {
-  /** Usually one route. Several operations can share a method and a path. */
+  /** Usually one route. The list is longer if several operations share a method and a path. */
   readonly routes: readonly Route[];
   /** The decoded path parameters, in order. */
   readonly values: readonly string[];
 }
 
 export interface Router<Route> {
-  /** Adds a route at a path template, after the existing ones. */
+  /** Adds a route at a path template, after the existing routes. */
   add(method: string, path: string, route: Route): void;
-  /** Adds a route for all paths that start with the template and match no other route. The rest of the path is its last parameter. */
+  /** Adds a route for all paths that start with the template and match no other route. The rest of the path becomes the last parameter. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
   /** Returns the methods that are allowed at a path. */

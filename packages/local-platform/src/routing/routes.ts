@@ -22,7 +22,7 @@ export interface Route {
   readonly limits: JsonLimits;
 }
 
-/** The maximum depth of JSON, which no document of the API specification reaches. */
+/** The maximum depth of JSON. Every documented body is less deep. */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 25_000;
 const MAX_BYTES = 1024 * 1024;

@@ -12,10 +12,10 @@ export interface Call {
   /** The received request. The body of the request has been read. */
   readonly request: Request;
   /**
-   * Renames fields to the deployment's own names. The engine does this for a rule's output, but not if a rule returns a `Response`.
+   * Renames fields to the deployment's own names. The engine renames the output of a rule itself, except if a rule returns a `Response`.
    */
   readonly toWireNames: (document: object) => unknown;
-  /** The signed-in user. Defined only if the operation requires a user. */
+  /** The signed-in user. Use it only if the operation requires a user. */
   readonly user: Account;
   /** The dotted names of unknown fields in the request. */
   readonly unknown: readonly string[];
@@ -34,7 +34,7 @@ export type UngroupedRules<Contract> = Rules<{
   readonly [Name in keyof Contract as Contract[Name] extends AnyOperation ? Name : never]: Contract[Name];
 }>;
 
-/** A choice of the local platform that the API specification leaves open. */
+/** A choice that the local platform makes where the API specification is silent. */
 export interface Assumption {
   readonly topic: string;
   readonly choice: string;
@@ -52,13 +52,13 @@ export interface LocalService<Contract extends object = object> {
   readonly tails?: readonly string[];
   /** True if the rules read request bodies themselves. */
   readonly isUnread?: true;
-  /** Operations with larger bodies, because they may contain images. */
+  /** Operations that accept larger bodies, because these bodies may contain images. */
   readonly largeBodies?: readonly string[];
   /** Checks for credentials that only this service uses. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** The format of the service's errors. Default: JSON:API. */
   readonly dialect?: Dialect;
-  /** Called before the rules of every service. The function rejects a request by throwing. Default: none. */
+  /** Called before the rules of every service. To reject a request, the function throws. Default: none. */
   readonly admit?: (request: Request, world: World) => void;
   /** Called after the response to every request to any service. Default: none. */
   readonly onRequest?: (request: Request, entry: RequestLogEntry, world: World) => void;

@@ -22,7 +22,7 @@ const PAGES: readonly Content[] = [
   imprint,
 ];
 
-/** Returns the URL of the first page. Pass the port of a server if it listens on one. */
+/** Returns the URL of the first page. If a server listens on a port, pass the port. */
 export const sampleSiteAt = (port?: number): string => `http://${SAMPLE_HOST}${port === undefined ? '' : `:${port}`}/`;
 
 /** Returns the URLs of all pages, without a port. */

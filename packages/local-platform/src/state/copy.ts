@@ -1,17 +1,20 @@
-/** Copies a changing value repeatedly. Parts that have not changed share the previous copy. */
+/** Copies a changing value repeatedly. A new copy shares unchanged parts with the previous copy. */
 export interface Copier {
-  /** Returns a copy. References to one object become references to one copy. Throws for functions and other values that cannot be copied. */
+  /** Returns a copy. Several references to one object become references to one copy. Throws for functions and other values that cannot be copied. */
   copy<T>(value: T): T;
   /** Returns the approximate size of the copies since the last call, in bytes. */
   takeBytes(): number;
 }
 
-/** The last copy of a container, and its members at that time. Comparing lists is several times faster than comparing with the copy. */
+/**
+ * The last copy of a container (a map, list or record), with its members at that time. Comparing lists of members is several times faster
+ * than comparing with the copy.
+ */
 interface Known {
   copy: object;
   /** The number of the copy in which the container was last compared. */
   run: number;
-  /** The keys of a map, or the field names of a record, which records of one kind share. Undefined for a list. */
+  /** The keys of a map, or the field names of a record. Records of one kind share their list of names. Undefined for a list. */
   keys: unknown[] | undefined;
   /** The original members at the last copy. */
   members: unknown[];
@@ -21,10 +24,10 @@ interface Known {
   inner: (Known | undefined)[] | undefined;
 }
 
-/** The approximate size of a container and of a reference. */
+/** The approximate size of a container and of a reference, in bytes. */
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
-/** After this many kinds of records, further kinds do not share their lists of names. */
+/** The maximum number of kinds of records that share their lists of names. */
 const MAX_SHAPES = 64;
 
 /** Creates a copier. Frozen objects and bytes are not copied, because they never change. */
@@ -34,7 +37,7 @@ export const createCopier = (): Copier => {
   let run = 0;
 
   const shapes: string[][] = [];
-  /** Returns the field names of a record. Records of one kind share one list. */
+  /** Returns the field names of a record. Records of one kind share one list of names. */
   const namesOf = (value: object): string[] => {
     const names = Object.keys(value);
     const found = shapes.find((shape) => shape.length === names.length && shape.every((name, index) => name === names[index]));
@@ -69,7 +72,7 @@ export const createCopier = (): Copier => {
 
   const isSameRecord = (value: object, known: Known): boolean => {
     let index = 0;
-    // Records have no inherited names.
+    // `for ... in` is safe here, because records inherit no fields.
     for (const name in value) {
       if (known.keys?.[index] !== name || !isSame(known, index, (value as Record<string, unknown>)[name])) return false;
       index += 1;
@@ -83,7 +86,7 @@ export const createCopier = (): Copier => {
     return container === undefined || renew(member as object, container).copy === copies[index];
   };
 
-  /** Updates the copy of a map. If keys were only added, it changes a clone of the last copy; otherwise it copies the whole map. */
+  /** Updates the copy of a map. If keys were only added, it changes a clone of the last copy. Otherwise it copies the complete map. */
   const renewMap = (value: ReadonlyMap<unknown, unknown>, known: Known): void => {
     const { keys = [], copy } = known;
     let index = 0;

@@ -8,7 +8,7 @@ const kindOf = (value: unknown): string => {
   return isMembers(value) ? 'an object' : `a ${typeof value}`;
 };
 
-/** Puts copied records into a new store. Tables rebuild their indexes. Throws if the kinds differ. */
+/** Adds copied records to a new store. Tables rebuild their indexes. Throws if the two containers differ in kind. */
 export const fill = (fresh: unknown, copied: unknown, name: string): void => {
   if (kindOf(fresh) !== kindOf(copied)) throw new TypeError(`${name} must be ${kindOf(fresh)}, not ${kindOf(copied)}.`);
   if (fresh instanceof Map) {

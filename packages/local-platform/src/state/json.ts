@@ -1,4 +1,4 @@
-/** A JSON value. Other types are objects with one key that begins with a dollar sign. */
+/** A JSON value. Types that JSON lacks are encoded as objects with one key, which begins with a dollar sign. */
 export type Encoded = unknown;
 
 /** The supported types of bytes. */

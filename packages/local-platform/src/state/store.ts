@@ -2,14 +2,14 @@
 export interface Store<T> {
   (): T;
   readonly storeName: string;
-  /** True for records of running requests. Snapshots leave them out. */
+  /** True for records of running requests, which snapshots omit. */
   readonly isTransient: boolean;
 }
 
-/** Declares records for snapshots. Records may be maps, tables, arrays and plain objects, which contain such values or bytes. */
+/** Declares records that snapshots contain. Records may consist of maps, tables, arrays, plain objects and bytes. */
 export const store = <T>(storeName: string, create: () => T): Store<T> =>
   Object.assign((): T => create(), { storeName, isTransient: false });
 
-/** Declares records that snapshots leave out, such as keys and records of running requests. */
+/** Declares records that snapshots omit, such as keys and records of running requests. */
 export const transientStore = <T>(storeName: string, create: () => T): Store<T> =>
   Object.assign((): T => create(), { storeName, isTransient: true });

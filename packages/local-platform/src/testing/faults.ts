@@ -4,19 +4,19 @@ import type { Fault } from '../faults/faults.ts';
 /** A fault that a sweep tries at a call. */
 export interface SweepFault {
   readonly name: string;
-  /** The end of the sentence `if <call> ...`. */
+  /** The rest of a sentence that begins with `if` and the name of the call. */
   readonly about: string;
-  /** Returns whether the contract makes the fault worth trying. */
+  /** Returns whether the fault makes sense for the operation, according to its contract. */
   readonly suits: (operation: AnyOperation) => boolean;
   readonly fault?: Pick<Fault, 'failure' | 'status' | 'headers' | 'applied'>;
-  /** Moves the clock beyond the lifetime of the access token before the call. */
+  /** If true, the access token expires before the call, because the clock moves forward. */
   readonly expires?: true;
-  /** Ends the process of the journey at the call, and starts the journey again. */
+  /** If true, the process of the journey ends at the call, and the journey starts again. */
   readonly ends?: true;
 }
 
 const always = (): boolean => true;
-/** A safe read changes nothing, so that it cannot be doubled. */
+/** Returns whether an operation changes data. Reads are safe, so a repeated read doubles nothing. */
 const isWrite = ({ retry }: AnyOperation): boolean => retry !== 'safe';
 const needsCredentials = ({ credentials }: AnyOperation): boolean => credentials !== 'none';
 const needsSession = ({ credentials }: AnyOperation): boolean => credentials === 'user';
@@ -54,5 +54,5 @@ export const sweepFaults: readonly SweepFault[] = [
 
 /** The name of the fault that ends the process when the journey reports its end. */
 export const END = 'exited';
-/** The call of that fault. */
+/** The call that this fault belongs to. */
 export const JOURNEY = 'journey';

@@ -30,11 +30,11 @@ const textOf = (value: unknown): string => {
 
 export const messageOf = (error: unknown): string => textOf(error instanceof Error ? error.message : error);
 
-/** Errors of a program itself. A `TypeError` with a cause is a failed connection of `fetch`. */
+/** Returns whether an error is a bug of the program. A `TypeError` with a cause is a failed connection of `fetch`, not a bug. */
 const isProgrammingError = (error: unknown): boolean =>
   error instanceof ReferenceError || error instanceof RangeError || (error instanceof TypeError && error.cause === undefined);
 
-/** Returns the problem of a thrown error: it should be, or be caused by, a `PlatformError` or an error that `accepts` allows. */
+/** Returns the problem of a thrown error. The error, or one of its causes, should be a `PlatformError`. Otherwise `accepts` must allow the error. */
 export const problemOfError = (error: unknown, accepts: (error: unknown) => boolean): SweepProblem | undefined => {
   if (chainOf(error).some(isPlatformError) || accepts(error)) return undefined;
   const name = error instanceof Error ? error.name : typeof error;
@@ -60,7 +60,7 @@ export const secretsOf = ({ apiKey, gatewayKey, projectKeys }: LocalPlatform, { 
 export const textsOf = (error: unknown): string[] =>
   chainOf(error).map((each) => (each instanceof Error ? `${messageOf(each)}\n${textOf(each.stack ?? '')}` : textOf(each)));
 
-/** Returns the strings that contain a secret, with a star instead of the secret. */
+/** Returns the strings that contain a secret. Each secret is replaced with a star. */
 export const withSecret = (texts: readonly string[], secrets: Iterable<string>): string[] => {
   const long = [...new Set(secrets)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
   return texts.flatMap((text) => {

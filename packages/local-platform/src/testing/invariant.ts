@@ -2,11 +2,11 @@ import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { FindingKind } from '../platform/sweep-report.ts';
 import { groupsOf, type Peaks, type SweepRecord } from './records.ts';
 
-/** The state after a run: its end, and the records in the local platform. */
+/** The state after a run: how the run ended, and the records in the local platform. */
 export interface SweepState {
   /** The records after the run. */
   readonly records: readonly SweepRecord[];
-  /** The highest number of equal new records at the same time, by kind and text. */
+  /** The maximum number of equal new records that existed at the same time, by kind and text. */
   readonly peaks: Peaks;
   /** True if the journey returned. */
   readonly isDone: boolean;
@@ -14,7 +14,7 @@ export interface SweepState {
   readonly returned: string | undefined;
 }
 
-/** A run with a fault, for an invariant. */
+/** A run with a fault, which an invariant checks. */
 export interface SweepRun extends SweepState {
   readonly local: LocalPlatform;
   /** The id of the cell, such as `wallets.transact#1/lost`. */
@@ -37,7 +37,7 @@ export interface SweepProblem {
 
 const named = ({ kind, key, title }: SweepRecord): string => (key.endsWith(title) ? kind : `${kind} ${JSON.stringify(title)}`);
 
-/** Returns a problem for each record that exists more often than without the fault. */
+/** Returns a problem for each record that has more equal copies than after the run without the fault. */
 const doubled = ({ records, before, clean, peaks }: SweepRun): SweepProblem[] => {
   const known = new Set(before.map(({ key }) => key));
   const isNew = ({ key }: SweepRecord): boolean => !known.has(key);
@@ -51,7 +51,7 @@ const doubled = ({ records, before, clean, peaks }: SweepRun): SweepProblem[] =>
   });
 };
 
-/** Returns a problem if the journey succeeded as without the fault, although a record is missing or was not removed. */
+/** Returns a problem if the journey reported success, although a record is missing or was not removed. */
 const lost = ({ records, clean, isDone, returned }: SweepRun): SweepProblem[] => {
   if (!isDone || returned !== clean.returned) return [];
   const [found, expected] = [groupsOf(records), groupsOf(clean.records)];
@@ -65,8 +65,8 @@ const lost = ({ records, clean, isDone, returned }: SweepRun): SweepProblem[] =>
 };
 
 /**
- * The default invariant. It compares the records after a run with the records after the run without a fault. A new record must not exist more often. A
- * journey that reports success must not miss a change.
+ * The default invariant. It compares the records after a run with the records after the run without a fault. A run must not create more equal
+ * records. A journey that reports success must have made every change.
  */
 export const sameRecords = (run: SweepRun): readonly SweepProblem[] => {
   const found = doubled(run);

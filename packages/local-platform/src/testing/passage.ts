@@ -1,35 +1,35 @@
 import timers from 'node:timers/promises';
 import type { VirtualTime } from './virtual-time.ts';
 
-// Kept, because virtual time replaces it in the module.
+// Stores the real functions, because virtual time replaces them in the module.
 const { setImmediate: turn, setTimeout: realPause } = timers;
-// Kept, because a test runner may have fake timers.
+// Stores the real clock, because a test runner may replace it with a fake clock.
 const { hrtime } = process;
 
-/** Turns of the event loop without an event, after which only a timer can continue the journey. */
+/** After this many turns of the event loop without an event, only a timer can continue the journey. */
 const QUIET_TURNS = 25;
 /** How long unfinished work outside of the journey may delay the virtual time, in real milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** The surroundings of a run that virtual time must wait for. */
+/** The signs of activity that virtual time must wait for in a run. */
 interface Signs {
-  /** Returns a text that changes with each event of the run. */
+  /** Returns a string that changes with each event of the run. */
   readonly marks: () => string;
-  /** Returns whether work is running that ends without a timer. */
+  /** Returns whether work is in progress that will end without a timer. */
   readonly isBusy: () => boolean;
-  /** Returns whether a response stalls, so that nothing but a timer can follow. */
+  /** Returns whether a response has stalled, so that only a timer can continue the journey. */
   readonly hasStalled: () => boolean;
-  /** Returns whether the run repeats requests or timers without an end. */
+  /** Returns whether the run repeats requests or timers endlessly. */
   readonly isEndless: () => boolean;
 }
 
 const nowMs = (): number => Number(hrtime.bigint() / 1_000_000n);
 
-/** Lets virtual time pass in a run. The next timer fires when nothing else can happen. */
+/** Moves the virtual time of a run forward. The next timer fires when nothing else can happen. */
 export const createPassage = (time: VirtualTime, { marks, isBusy, hasStalled, isEndless }: Signs) => {
   const signs = (): string => `${time.changes} ${marks()}`;
 
-  /** Waits until nothing happens any more without a timer. */
+  /** Waits until only a timer can cause the next event. */
   const untilQuiet = async (isOver: () => boolean): Promise<void> => {
     let [quiet, last, since] = [0, signs(), nowMs()];
     while (quiet < QUIET_TURNS && !isOver() && !isEndless()) {
@@ -41,14 +41,14 @@ export const createPassage = (time: VirtualTime, { marks, isBusy, hasStalled, is
     }
   };
 
-  /** Waits for an event that no timer and no request announces, such as a response of another server. Returns false without such an event. */
+  /** Waits for an event from outside the run, such as a response from another server. Returns false if no such event occurs. */
   const somethingElse = async (isOver: () => boolean): Promise<boolean> => {
     const [last, since] = [signs(), nowMs()];
     while (!isOver() && signs() === last && nowMs() - since < PATIENCE_MS) await realPause(5);
     return isOver() || signs() !== last;
   };
 
-  /** Lets time pass until `isOver`. Returns false if that never happens. In the background, timers after `unref` are ignored. */
+  /** Moves the time forward until `isOver` returns true. Returns false if that never happens. With `isBackground`, timers after `unref` are ignored. */
   const pass = async (isOver: () => boolean, untilMs: number, isBackground = false): Promise<boolean> => {
     for (;;) {
       await untilQuiet(isOver);

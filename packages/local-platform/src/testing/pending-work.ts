@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
 
-/** Work of Node's threads that ends by itself: files, names, web crypto. Other names also stand for synchronous work. */
+/** Work of Node's threads that ends without a timer: file access, name look-ups and web crypto. Other types can also be synchronous work. */
 const WORK = /^(?:FSREQ|FILEHANDLECLOSEREQ|GETADDRINFO|GETNAMEINFO|(?:HASH|SIGN|KEYGEN|CIPHER)REQUEST$)/;
-/** Compression. It may be synchronous, so that its end is not always reported. */
+/** Compression. Node does not always report its end, because compression may be synchronous. */
 const COMPRESSION = 'ZLIB';
 const COMPRESSION_MS = 100;
 
@@ -12,11 +12,11 @@ export interface PendingWork {
   stop(): void;
 }
 
-// Kept, because a test runner may have fake timers.
+// Stores the real clock, because a test runner may replace it with a fake clock.
 const { hrtime } = process;
 const nowMs = (): number => Number(hrtime.bigint() / 1_000_000n);
 
-/** Follows work that must end before virtual time may pass. */
+/** Counts the work that must end before virtual time may move forward. */
 export const followWork = (): PendingWork => {
   const pending = new Set<number>();
   let compressingUntil = 0;

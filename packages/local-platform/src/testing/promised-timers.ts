@@ -1,4 +1,4 @@
-/** The timers that a pause needs. */
+/** The timer functions that a pause needs. */
 interface PauseTimers {
   readonly set: (call: () => void, ms: number | undefined, isRepeated: boolean) => object;
   readonly clear: (handle: unknown) => void;
@@ -10,11 +10,11 @@ export interface PauseOptions {
 
 type Pause = (ms?: number, value?: unknown, options?: PauseOptions) => Promise<unknown>;
 
-/** As in Node, the reason of the signal is the cause. */
+/** As in Node, the reason of the signal becomes the cause of the error. */
 const abortError = ({ reason }: AbortSignal): Error =>
   Object.assign(new Error('The operation was aborted', { cause: reason }), { name: 'AbortError', code: 'ABORT_ERR' });
 
-/** `setTimeout` of `node:timers/promises`. */
+/** Creates a `setTimeout` that behaves as in `node:timers/promises`. */
 export const promisedTimeout =
   ({ set, clear }: PauseTimers): Pause =>
   (ms, value, { signal } = {}) =>
@@ -35,7 +35,7 @@ export const promisedTimeout =
       else signal?.addEventListener('abort', abort, { once: true });
     });
 
-/** `setInterval` of `node:timers/promises`. */
+/** Creates a `setInterval` that behaves as in `node:timers/promises`. */
 export const promisedInterval = (pause: Pause) =>
   async function* (...values: Parameters<Pause>): AsyncGenerator<unknown> {
     for (;;) yield await pause(...values);

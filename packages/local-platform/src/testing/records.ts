@@ -8,18 +8,18 @@ export interface SweepRecord {
   /** The kind and the id. */
   readonly key: string;
   readonly title: string;
-  /** The record as JSON. Ids, times and secrets are replaced by `#`. */
+  /** The record as JSON. Ids, times and secrets are replaced with `#`. */
   readonly text: string;
 }
 
-/** Records that follow from requests: repeating a sign-in or a read adds more of them. */
+/** Kinds of records that are ignored. Even a repeated sign-in or read adds such records. */
 const FOLLOWING = new Set(['access-tokens', 'refresh-tokens', 'password-resets', 'agent-activity']);
 const KINDS = resources.filter(({ name }) => !FOLLOWING.has(name));
 
-/** Times in ISO 8601 and in milliseconds, ids and secrets. */
+/** Matches times in ISO 8601 or in milliseconds, ids and secrets. */
 const VOLATILE = /\d{4}-\d\d-\d\dT[\d:.]+Z?|\d{10,}(?:\.\d+)?(?![\da-f-])|[\da-f]{8,}(?:-[\da-f]{4,})*/gi;
 
-/** Fields of ids and of parts of secrets. */
+/** Matches the names of fields with ids or parts of secrets. */
 const VOLATILE_FIELD = /(?:^id|Id|_id|[kK]ey|prefix|[hH]ash|[tT]oken|[cC]ode)$/;
 
 export const withoutVolatile = (text: string): string => text.replaceAll(VOLATILE, '#');
@@ -36,7 +36,7 @@ const recordOf = (resource: Resource, id: string, item: object): SweepRecord => 
   };
 };
 
-/** Lists the records of all kinds. Leaves out records whose keys are in `known`. */
+/** Lists the records of all kinds, except records whose keys are in `known`. */
 export const recordsIn = (world: World, known?: ReadonlySet<string>): SweepRecord[] =>
   KINDS.flatMap((resource) =>
     [...resource.entries(world)].flatMap(([id, item]) => (known?.has(`${resource.name} ${id}`) ? [] : [recordOf(resource, id, item)])),
@@ -52,10 +52,10 @@ export const groupsOf = (records: readonly SweepRecord[]): Map<string, SweepReco
   return groups;
 };
 
-/** The highest number of equal records at the same time during a run. */
+/** The maximum number of equal records that existed at the same time during a run. */
 export type Peaks = ReadonlyMap<string, number>;
 
-/** Follows the new records of a run. */
+/** Counts the new records of a run while it runs. */
 export const createPeaks = (world: World, known: ReadonlySet<string>) => {
   const peaks = new Map<string, number>();
   return {

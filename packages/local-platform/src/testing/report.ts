@@ -11,7 +11,7 @@ const EFFECTS: Readonly<Record<FindingKind, string>> = {
   invariant: 'breaks the invariant',
 };
 
-/** Returns the sentence of a finding, such as `creates records twice if wallets.transact#1 loses its response`. */
+/** Returns the title of a finding, such as `creates records twice if wallets.transact#1 loses its response`. */
 export const titleOfFinding = (kind: FindingKind, { call, faultName }: { readonly call: string; readonly faultName: string }): string => {
   const about = sweepFaults.find(({ name }) => name === faultName)?.about;
   return `${EFFECTS[kind]} if ${call === JOURNEY ? 'the process ends as soon as it returns' : `${call} ${about}`}`;
@@ -30,7 +30,7 @@ interface PastedTest {
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Writes a test for vitest that runs one cell. The names of functions stand for those of the sweep. */
+/** Returns the source of a vitest test that runs one cell. The test names functions that the user must import. */
 export const pasteableTest = ({ name, cell, title, message, options: { invariant, accepts, hangsAfterMs } }: PastedTest): string => {
   const journey = name === JOURNEY || !IDENTIFIER.test(name) ? 'journey' : name;
   const functions = ['local', journey, ...(invariant ? ['invariant'] : []), ...(accepts ? ['accepts'] : [])];
@@ -71,7 +71,7 @@ const markOf = (cell: SweepCell | undefined): string => {
   return first ? MARKS[first] : cell.result === 'failed' ? 'x' : '.';
 };
 
-/** Writes a report as a table for a terminal: a row for each call, a column for each fault, then the findings. */
+/** Formats a report for a terminal: a table with a row for each call and a column for each fault, then the findings. */
 export const formatSweep = ({ journey, calls, faults, cells, findings, runs }: SweepReport): string => {
   const byId = new Map(cells.map((cell) => [cell.id, cell]));
   const rows = [...calls.map(({ id }) => id), JOURNEY].filter((id) => cells.some(({ call }) => call === id));
@@ -92,10 +92,10 @@ export const formatSweep = ({ journey, calls, faults, cells, findings, runs }: S
   ].join('\n');
 };
 
-/** Declares a test with a title: `it` of vitest or `test` of node:test. */
+/** A function that declares a test, such as `it` of vitest or `test` of node:test. */
 export type DeclareTest = (title: string, run: () => void) => unknown;
 
-/** Declares a failing test for each finding, or one passing test without findings. Pass `it` of vitest or `test` of node:test. */
+/** Declares a failing test for each finding. Without findings, declares one passing test. Pass `it` of vitest or `test` of node:test. */
 export const testFindings = ({ journey, cells, findings }: SweepReport, declare: DeclareTest): void => {
   if (findings.length === 0) declare(`${journey} keeps its promises in ${counted(cells.length, 'cell')}`, () => undefined);
   for (const { cell, title, message, test } of findings)

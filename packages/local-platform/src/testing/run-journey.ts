@@ -9,7 +9,7 @@ import type { SweepState } from './invariant.ts';
 import { collectSurroundings } from './surroundings.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
-/** The code under test. It creates its clients itself, because each run begins with the same state of the platform. */
+/** The code under test. It must create its clients itself, because each run begins with the same state of the platform. */
 export type Journey = (local: LocalPlatform) => unknown;
 
 /** A finished run. */
@@ -17,7 +17,7 @@ export interface Run extends SweepState {
   readonly result: 'done' | 'failed' | 'hangs' | 'ended';
   readonly value: unknown;
   readonly error: unknown;
-  /** Errors that nothing handled. */
+  /** The errors that no code handled. */
   readonly unhandled: readonly unknown[];
   readonly requests: readonly SentRequest[];
   readonly output: readonly string[];
@@ -26,7 +26,7 @@ export interface Run extends SweepState {
   readonly waitedMs: number;
 }
 
-/** The parts that all runs of a sweep share. */
+/** The values that all runs of a sweep share. */
 export interface Stage {
   readonly local: LocalPlatform;
   readonly journey: Journey;
@@ -39,14 +39,14 @@ export interface Stage {
   readonly hangsAfterMs: number;
 }
 
-/** The time that a journey may continue in the background after it has returned, in virtual milliseconds. */
+/** How long a journey may continue in the background after it has returned, in virtual milliseconds. */
 const BACKGROUND_MS = 120_000;
 /** The maximum number of requests, and of fired timers, in a run. A journey that exceeds the maximum is assumed to loop forever. */
 const MAX_STEPS = 10_000;
 
 type Outcome = Pick<Run, 'result' | 'value' | 'error'>;
 
-/** Starts the journey. Its outcome appears when it has settled. */
+/** Starts the journey. The field `outcome` is set when the journey has settled. */
 const start = ({ journey, local }: Stage, onEnd: () => void): { outcome?: Outcome } => {
   const started: { outcome?: Outcome } = {};
   const settle = (outcome: Outcome): void => {
@@ -98,7 +98,7 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   });
 
   try {
-    /** The process may end with the journey. Nothing is sent after that. */
+    /** The fault may end the process together with the journey. Nothing is sent after that. */
     const onEnd = (): void => {
       if (target.call === JOURNEY) saboteur.state.isEnded = true;
     };

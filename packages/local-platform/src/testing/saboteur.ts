@@ -5,7 +5,7 @@ import { secretsIn } from './flaws.ts';
 
 /** The call and the fault of a cell. */
 export interface Target {
-  /** Such as `wallets.transact#1`. */
+  /** The id of the call, such as `wallets.transact#1`. */
   readonly call: string;
   readonly fault: SweepFault | undefined;
 }
@@ -16,7 +16,7 @@ export interface SentRequest {
   readonly call: PendingCall;
 }
 
-/** The faults of a run. They count the calls of the journey, and break one of them. An endless journey gets no more responses. */
+/** Counts the calls of a journey, and adds the fault at the target call. An endless journey gets no further responses. */
 export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Target, isEndless: () => boolean) => {
   const { internals } = local;
   const counts = new Map<string, number>();
@@ -46,7 +46,7 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
   const unsubscribe = internals.onCall((sent, call) => {
     const name = call.found?.route.name;
     for (const secret of secretsIn(sent)) secrets.add(secret);
-    // The journey continued after the stall.
+    // The journey has continued after the stall, because it sends this request.
     state.hasStalled = false;
     if (state.isEnded || isEndless()) return stall(sent, false);
     const number = (counts.get(name ?? '') ?? 0) + 1;
@@ -60,7 +60,7 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
     requests,
     secrets,
     state,
-    /** Continues after the end of the process. */
+    /** Continues with a new process after the end of the process. */
     restart: () => void (state.isEnded = false),
     stop: unsubscribe,
   };

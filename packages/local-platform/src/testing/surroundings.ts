@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 
-/** The process around a run: it collects printed lines, and errors that nothing handled. */
+/** The printed lines and the unhandled errors of a run. */
 export interface Surroundings {
   readonly output: readonly string[];
   readonly unhandled: readonly unknown[];
@@ -10,7 +10,7 @@ export interface Surroundings {
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'dir', 'table', 'trace'] as const;
 const EVENTS = ['unhandledRejection', 'uncaughtException'] as const;
 
-/** Collects what a run prints and what it leaves unhandled. Other listeners, such as those of a test runner, are put back at the end. */
+/** Collects the printed lines and the unhandled errors of a run. Other listeners, such as listeners of a test runner, are restored at the end. */
 export const collectSurroundings = (): Surroundings => {
   const output: string[] = [];
   const unhandled: unknown[] = [];

@@ -14,22 +14,22 @@ import { claimTimers } from './virtual-time.ts';
 
 /** Options of a sweep. */
 export interface SweepOptions {
-  /** The platform that the journey calls, with `local.fetch` or over `serve(local)`. The sweep restores its state at the end, and removes its faults. */
+  /** The platform that the journey calls, through `local.fetch` or `serve(local)`. At the end, the sweep restores the platform's state and removes its faults. */
   readonly local: LocalPlatform;
   /** The code under test. It must create its platform and clients itself, and behave the same in each run. */
   readonly journey: Journey;
   /**
-   * Returns the problems of a run, or throws. Default: `sameRecords`, which compares the records of the platform with those of the run without
-   * a fault.
+   * Returns the problems of a run, or throws. Default: `sameRecords`, which compares the platform's records with the records of the run
+   * without a fault.
    */
   readonly invariant?: (run: SweepRun) => readonly SweepProblem[] | undefined | void | Promise<readonly SweepProblem[] | undefined | void>;
   /** Returns whether the journey may throw an error that is not a `PlatformError`. Default: no other error is accepted. */
   readonly accepts?: (error: unknown) => boolean;
-  /** Runs only these cells: ids such as `wallets.transact#1/lost`, calls, operations or faults. Default: all. */
+  /** Runs only these cells. An entry is an id such as `wallets.transact#1/lost`, a call, an operation or a fault. Default: all cells. */
   readonly only?: readonly string[];
-  /** Leaves out these cells, named as in `only`. Default: none. */
+  /** Skips these cells. The entries have the same form as in `only`. Default: none. */
   readonly skip?: readonly string[];
-  /** The longest time that the journey may wait, in milliseconds of virtual time. Default: 600,000. */
+  /** The maximum time that the journey may wait, in milliseconds of virtual time. Default: 600,000. */
   readonly hangsAfterMs?: number;
   /** Called after each cell. */
   readonly onProgress?: (progress: SweepProgress) => void;
@@ -79,13 +79,13 @@ const isNamed = ({ id, call, faultName }: Planned, name: string): boolean =>
 
 const isFault = (name: string | undefined): boolean => sweepFaults.some((each) => each.name === name);
 
-/** Returns true for the id of a call that the journey no longer makes. The test of a finding then passes, as a repair may remove a call. */
+/** Returns whether a name is the id of a call that the journey no longer makes. A repair may remove a call, and the test of its finding must then pass. */
 const isFormer = (name: string, { internals }: LocalPlatform): boolean => {
   const [, operation, fault] = /^([^#]+)#\d+\/(.+)$/.exec(name) ?? [];
   return isFault(fault) && operationsOf(internals.services).some((each) => each.name === operation);
 };
 
-/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. The name of a fault is accepted even if the fault applies to no call. */
+/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. Accepts the name of every fault, even if the fault suits no call. */
 const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptions): Planned[] => {
   for (const [field, names] of Object.entries({ only: only ?? [], skip }))
     for (const name of names)
@@ -101,7 +101,7 @@ const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptio
   return chosen;
 };
 
-/** Returns a function that replaces the secrets of a run and of the platform by stars. */
+/** Returns a function that replaces the secrets of a run and of the platform with stars. */
 const redactorOf = ({ secrets }: Run, local: LocalPlatform): ((text: string) => string) => {
   const all = [...secrets, ...secretsOf(local, local.internals)];
   return (text) => withSecret([text], all)[0] ?? text;
@@ -109,7 +109,7 @@ const redactorOf = ({ secrets }: Run, local: LocalPlatform): ((text: string) => 
 
 const linesOf = ({ records }: Run): string[] => [...groupsOf(records)].map(([name, { length }]) => `${length} ${name}`);
 
-/** Returns the reason why other runs cannot be compared with a run without a fault. */
+/** Returns the reason why a run without a fault is unsuitable for comparison, or undefined. */
 const flawOf = (first: Run, run: Run): string | undefined => {
   if (run.result === 'hangs') return 'hangs without a fault';
   if (run.result === 'failed') return `fails without a fault: ${messageOf(run.error)}`;
@@ -120,7 +120,7 @@ const flawOf = (first: Run, run: Run): string | undefined => {
   return different && `leaves other records in another run without a fault: ${different.slice(0, 200)}. ${advice}`;
 };
 
-/** Runs the journey without a fault. Throws if it does not succeed, or differs from the first run. */
+/** Runs the journey without a fault. Throws if the journey fails, or if the run differs from the first run. */
 const runClean = async (stage: Stage, first?: Run): Promise<Run> => {
   const run = await runJourney(stage, CLEAN);
   const flaw = flawOf(first ?? run, run);
@@ -170,8 +170,8 @@ const uniqueByKind = (problems: readonly SweepProblem[]): SweepProblem[] =>
 
 /**
  * Runs a journey once without a fault, then once for each of its calls and each fault that suits the call's contract. Each run begins with the
- * same state. The report lists what the journey doubled, lost or leaked, and where it hung or crashed. Timers, `Date` and `performance.now` are
- * virtual during a run, so that waits take no time. Throws `invalid-input` if the journey fails without a fault or cannot be repeated.
+ * same state. The report lists doubled and lost records, leaked secrets, hangs and crashes. Timers, `Date` and `performance.now` are
+ * virtual during a run, so that waiting takes no real time. Throws `invalid-input` if the journey fails without a fault or cannot be repeated.
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const { local, journey, hangsAfterMs = 600_000, onProgress } = checkOptions('sweep', sweepOptions, options);
@@ -197,7 +197,7 @@ export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
       }
       onProgress?.({ done: cells.length, total: chosen.length, cell });
     }
-    // A journey that keeps a session between runs fails here at the latest.
+    // If the journey keeps a session between runs, this repeated run throws.
     await runClean(stage, clean);
     const report: SweepReport = {
       journey: name,
@@ -224,7 +224,7 @@ interface Replayed {
   readonly id: string;
 }
 
-/** Runs a cell again. The platform keeps the state after it, so that its records can be read. */
+/** Runs a cell again. The platform keeps the state after the run, so that its records can be read. */
 const replay = async (stage: Stage, options: SweepOptions, { clean, plan, id }: Replayed): Promise<SweepReplay> => {
   const planned = plan.find((each) => each.id === id);
   if (!planned) throw inputError(`sweep: there is no cell ${id}`, 'cell');

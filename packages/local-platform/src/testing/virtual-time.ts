@@ -5,25 +5,25 @@ import { promisify } from 'node:util';
 import { inputError } from '@platform-sdk/core/internal';
 import { promisedInterval, promisedTimeout, type PauseOptions } from './promised-timers.ts';
 
-/** The time of a run. Timers, `Date` and `performance.now` follow it, and it passes only when `fireNext` is called. */
+/** The virtual time of a run. Timers, `Date` and `performance.now` use this time. It moves forward only when `fireNext` is called. */
 export interface VirtualTime {
   /** The time since the start of the run, in milliseconds. */
   readonly elapsedMs: number;
-  /** Counts set, cleared and fired timers. */
+  /** The number of times that a timer was set, cleared or fired. */
   readonly changes: number;
-  /** Counts fired timers. */
+  /** The number of fired timers. */
   readonly fired: number;
-  /** The time of the next timer, in milliseconds since the start. Undefined without timers. `onlyWaitedFor` ignores those after `unref`. */
+  /** The time of the next timer, in milliseconds since the start. Undefined without timers. With `onlyWaitedFor`, timers after `unref` are ignored. */
   nextAt(onlyWaitedFor: boolean): number | undefined;
   /** The errors that timers threw. */
   readonly thrown: readonly unknown[];
   /** Moves the time to the next timer and calls it. */
   fireNext(): void;
-  /** Drops all timers: the process of the journey has ended. */
+  /** Drops all timers, because the process of the journey has ended. */
   drop(): void;
-  /** Drops all timers, and those that are set later. */
+  /** Drops all timers, and ignores timers that are set later. */
   freeze(): void;
-  /** Puts the real time back. */
+  /** Restores the real timers and clocks. */
   uninstall(): void;
 }
 
@@ -33,19 +33,19 @@ interface Timer {
   readonly everyMs: number | undefined;
   delayMs: number;
   at: number;
-  /** False after `unref`: the process does not wait for it. */
+  /** False after `unref`. The process does not wait for such a timer. */
   isWaitedFor: boolean;
 }
 
-/** How often a clock may be read before time passes, so that a loop that waits for a clock ends. */
+/** How often a loop may read the clock before the time moves forward. Without this limit, a loop that waits for the clock would never end. */
 const FREE_READS = 1000;
-// Kept, because a test runner may have fake timers.
+// Stores the real functions, because a test runner may replace them with fake timers.
 const { setImmediate, clearImmediate } = nodeTimers;
 
 /** The mark of a replaced `setTimeout`. */
 const MARK = Symbol('virtual time');
 
-/** The timers of a run, the earliest first. */
+/** Creates the set of timers of a run. */
 const createTimers = () => {
   const timers = new Map<unknown, Timer>();
   const state = { now: 0, changes: 0, fired: 0, reads: 0, readsSince: 0, isFrozen: false };
@@ -59,7 +59,7 @@ const createTimers = () => {
 
   const set = (call: () => void, given: number | undefined, isRepeated: boolean): object => {
     state.changes += 1;
-    // As in Node, time passes until each timer.
+    // As in Node, a timer waits for at least one millisecond.
     const delayMs = Math.max(1, Number(given) || 1);
     const timer: Timer = {
       id: ++lastId,
@@ -96,7 +96,7 @@ const createTimers = () => {
       for (const [handle, { id }] of timers) if (id === Number(given)) timers.delete(handle);
   };
 
-  /** Reads the clock. It passes if a loop reads it again and again. */
+  /** Reads the clock. If a loop reads the clock repeatedly, the time moves forward. */
   const read = (): number => {
     if (state.readsSince !== state.changes) [state.readsSince, state.reads] = [state.changes, 0];
     state.reads += 1;
@@ -115,7 +115,7 @@ const replacementsOf = (timers: Timers, clearReal: typeof clearTimeout) => {
   const { set, clear } = timers;
   const clearAny = (handle?: unknown): void => {
     clear(handle);
-    // A timer from before the run.
+    // The timer was set before the run.
     clearReal(handle as NodeJS.Timeout);
   };
   return {
@@ -137,7 +137,7 @@ const timeoutSignal =
     return controller.signal;
   };
 
-/** A `Date` whose current time is virtual. It is the same class, so that `instanceof` works. */
+/** Returns a `Date` whose current time is virtual. It is the same class, so that `instanceof` works. */
 const virtualDate = (now: () => number): DateConstructor =>
   new Proxy(Date, {
     construct: (real, values: readonly unknown[], target) =>
@@ -152,7 +152,7 @@ const anotherSweep = (): Error =>
 /** The sweep that owns the timers of this process. */
 const owners = new Set<object>();
 
-/** Keeps the timers for one sweep. Throws during another sweep. Returns the function that ends the claim. */
+/** Reserves the timers for one sweep. Throws if another sweep is running. Returns a function that releases the timers. */
 export const claimTimers = (): (() => void) => {
   if (owners.size > 0) throw anotherSweep();
   const owner = {};
@@ -160,7 +160,7 @@ export const claimTimers = (): (() => void) => {
   return () => void owners.delete(owner);
 };
 
-/** Replaces properties of an object. Returns a function that puts them back. */
+/** Replaces properties of an object. Returns a function that restores them. */
 const replace = (target: object, values: Readonly<Record<string, unknown>>): (() => void) => {
   const real = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const);
   Object.assign(target, values);

@@ -1,5 +1,5 @@
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
-/** An E.164 number: calling code and number, 7 to 15 digits in all. */
+/** Matches an E.164 number: calling code and number, 7 to 15 digits in total. */
 const PHONE = /^[1-9]\d{6,14}$/;
 
 /** The characters that a phone number may be written with. */

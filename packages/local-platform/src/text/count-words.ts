@@ -12,7 +12,7 @@ const isWideSpace = (code: number): boolean =>
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || (code > 127 && isWideSpace(code));
 
-/** Only this many characters are counted. For longer texts, the rest is extrapolated. */
+/** The number of characters whose words are counted. For longer texts, the total is extrapolated. */
 const MAX_COUNTED = 1024 * 1024;
 
 /** Counts the words of a text. Splitting a long text into a list would take many times its memory. */

@@ -2,13 +2,13 @@ import { refuse } from '../errors/refusal.ts';
 import type { World } from './state.ts';
 import { store } from '../state/store.ts';
 
-/** The largest number of attempts for one code. */
+/** The maximum number of wrong attempts for one code. */
 const MAX_ATTEMPTS = 10;
 
 /** Counts of wrong attempts, by code and purpose. */
 export const attemptRecords = store('code-attempts', () => new Map<string, number>());
 
-/** Throws for a wrong code. After 10 wrong attempts, even the right code is rejected until another is sent. */
+/** Throws for a wrong code. After 10 wrong attempts, even the right code is rejected, until a new code is sent. */
 export const checkCode = (world: World, purpose: string, field: string, given: string, expected: string | undefined): void => {
   const attempts = world.records(attemptRecords);
   const key = `${purpose} ${expected}`;

@@ -14,7 +14,7 @@ export const windowRecords = store('call-counts', () => new Map<string, Window>(
 /** The maximum number of stored windows. Older windows are removed. */
 const MAX_WINDOWS = 10_000;
 
-/** Removes ended windows. If there are none, removes the oldest half. */
+/** Removes ended windows. If too many windows remain, removes the oldest half. */
 const makeRoom = (windows: Map<string, Window>, now: number): void => {
   for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
   if (windows.size < MAX_WINDOWS) return;

@@ -2,7 +2,7 @@ import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Requests whose client disconnected before the end of the response, and the log entries of responses. */
+/** The requests whose client disconnected before the end of the response, and the log entry of each request. */
 const records = transientStore('disconnects', () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() }));
 
 /** Marks a request in the log as disconnected. */

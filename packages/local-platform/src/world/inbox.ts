@@ -21,7 +21,7 @@ export interface InboxMessage {
 
 /** The e-mails and SMS that the platform "sent". */
 export interface Inbox {
-  /** The last 1,000 messages at most, oldest first. */
+  /** The messages, oldest first. The inbox contains at most the last 1,000 messages. */
   readonly all: readonly InboxMessage[];
   /** The last message to an e-mail address or phone number. */
   latest(address: string): InboxMessage | undefined;
@@ -37,7 +37,7 @@ export interface Outbox extends Inbox {
   clear(): void;
 }
 
-/** The maximum number of stored messages, and the maximum of their characters. */
+/** The maximum number of stored messages, and the maximum number of characters in all of them. */
 const MAX_MESSAGES = 1000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 

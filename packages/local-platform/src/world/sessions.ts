@@ -5,7 +5,7 @@ import type { World } from './state.ts';
 import { createTable } from './table.ts';
 import { store } from '../state/store.ts';
 
-/** A session of one sign-in. When it ends, all its tokens end, including refreshed tokens. */
+/** The session of one sign-in. When it ends, all its tokens become invalid, including refreshed tokens. */
 export interface SessionRecord {
   readonly accountId: string;
   ended: boolean;
@@ -20,7 +20,7 @@ export interface TokenRecord {
   isUsed?: boolean;
 }
 
-/** At this number of tokens, and whenever it has doubled, invalid tokens are removed. */
+/** Invalid tokens are removed at this number of tokens, and each time the number has doubled. */
 const PRUNE_AT = 10_000;
 
 export const sessionRecords = store('sessions', () => ({
@@ -44,7 +44,7 @@ export const accountOfSession = ({ accountId }: SessionRecord, world: World): Ac
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;
 
-/** Removes invalid tokens when there are many. */
+/** Removes invalid tokens if many tokens are stored. */
 export const pruneTokens = (world: World): void => {
   const records = world.records(sessionRecords);
   const { accessTokens, refreshTokens } = records;

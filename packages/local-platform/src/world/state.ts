@@ -29,7 +29,7 @@ export interface Settings {
   readonly upload: LocalUploadOptions;
 }
 
-/** The platform's clock, which can be moved forward. Pass it as the `clock` option of a client's platform to move both. */
+/** The platform's clock, which can be moved forward. To move the clock of the clients too, pass it to `createPlatform` as the option `clock`. */
 export interface LocalClock extends Clock {
   /** Moves the clock forward at once. `reset` moves it back. */
   advance(milliseconds: number): void;
@@ -46,18 +46,18 @@ export interface World extends Secrets {
   id(): string;
   /** Returns the records of a service. The records are created at the first use. */
   records<T>(store: Store<T>): T;
-  /** Counts reads, sent messages and clock changes. While the count is unchanged, so is the state. */
+  /** Counts reads, sent messages and clock changes. If the count has not changed, the state has not changed. */
   readonly reads: number;
   /** The number of running requests. */
   readonly running: number;
-  /** Marks a request as running. A running request may still change records that it has read. Returns a function that marks its end. */
+  /** Marks a request as running, because it may still change records that it has read. Returns a function that marks the end of the request. */
   begin(): () => void;
   /**
-   * Copies the state. Unchanged parts share the last copy. Stores that no rule has read since the last copy are not compared. `bytes` is
-   * the approximate size of the changed parts.
+   * Copies the state. The copy shares unchanged parts with the last copy. Stores that no rule has read since the last copy are not compared.
+   * `bytes` is the approximate size of the changed parts.
    */
   capture(): CapturedState;
-  /** Restores a copied state. Running requests keep their old records. Throws if the copy does not fit. */
+  /** Restores a copied state. Running requests keep their old records. Throws if the copy does not match the stores. */
   restore(state: WorldState): void;
   reset(): void;
 }
@@ -99,7 +99,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let lastId = 0;
   let reads = 0;
 
-  // The elapsed time of the monotonic clock, and the wall clock's time at its last read.
+  // The elapsed time of the monotonic clock, and the time of the machine's clock when it was last read.
   let passed = 0;
   let lookedAt = now();
 
@@ -107,7 +107,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     now: () => now() + ahead,
     monotonic() {
       const time = clock.now();
-      // The machine's clock may be set back, which must not shrink the elapsed time.
+      // The machine's clock may be set back, but the elapsed time must never decrease.
       passed += Math.max(0, time - lookedAt);
       lookedAt = time;
       return passed;
@@ -170,7 +170,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     restore(state) {
       reads += 1;
-      // The copy is copied again, because rules change records.
+      // The copy is copied again, because rules change the restored records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
       waiting.clear();

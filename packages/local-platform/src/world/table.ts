@@ -1,6 +1,6 @@
 /** A map of records by id, with indexes by other keys. */
 export interface Table<Item, Index extends string> extends Map<string, Item> {
-  /** Returns the records with this key, oldest first. Do not keep the list: it changes with the table. */
+  /** Returns the records with this key, oldest first. Do not store the list, because it changes when the table changes. */
   by(index: Index, key: string): readonly Item[];
   /** Returns the given records in the order of insertion, without duplicates. */
   inOrder(records: Iterable<Item>): Item[];
@@ -13,7 +13,7 @@ interface List<Item> {
   readonly removed: Map<Item, number>;
 }
 
-/** Up to this many removed records are deleted from the list one by one. More than these are deleted in one pass over the list. */
+/** The maximum number of removed records that are deleted one by one. More records are deleted in one pass over the list. */
 const MAX_SEARCHED = 4;
 
 /** Creates a table. An index returns the keys of a record. Keys must not change while the record is stored. */
@@ -39,7 +39,7 @@ export const createTable = <Item, Index extends string>(
     return names;
   };
 
-  /** Deletes the removed records from the items of a list: many in one pass, a few by binary search. */
+  /** Deletes the removed records from the items of a list: a few records by binary search, many records in one pass. */
   const compact = ({ items, removed }: List<Item>): void => {
     if (removed.size > MAX_SEARCHED) {
       const kept = items.filter((item) => !removed.has(item));
@@ -94,7 +94,7 @@ export const createTable = <Item, Index extends string>(
     set(id: string, item: Item): typeof table {
       const old = table.get(id);
       if (old !== undefined) remove(old);
-      // Deletes the old entry first, so that the map stays in insertion order. A copy of the entries then makes an equal table.
+      // Deletes the old entry first, so that the map stays in insertion order. A table that is created from the entries then has the same order.
       drop(id);
       add(item);
       return set(id, item);
@@ -114,7 +114,7 @@ export const createTable = <Item, Index extends string>(
       const arrived = items.map((item) => arrivals.get(item) ?? 0);
       // Usually the records are already sorted and unique.
       if (arrived.every((arrival, index) => index === 0 || arrival > (arrived[index - 1] ?? 0))) return items;
-      // A plain array is sorted fast if it consists of a few sorted runs; a typed array is not.
+      // Sorting a plain array is fast if it consists of a few sorted runs. Sorting a typed array is not.
       const places = [...arrived.keys()].sort((one, other) => (arrived[one] ?? 0) - (arrived[other] ?? 0));
       return [...new Set(places.map((place) => items[place] as Item))];
     },

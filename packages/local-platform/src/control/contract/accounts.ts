@@ -56,7 +56,7 @@ interface IssueKeyInput {
   readonly accountId?: string;
   /** The memory user that the token belongs to. Default: a new user. */
   readonly userId?: string;
-  /** The project that the agent pass belongs to. Default: the first. */
+  /** The project that the agent pass belongs to. Default: the first project. */
   readonly projectId?: string;
 }
 

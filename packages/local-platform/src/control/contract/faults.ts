@@ -2,7 +2,7 @@ import { integer, noContent, object, operation, string } from '@platform-sdk/cor
 import type { ActiveFault, NoInput, OperationSummary, JsonFault } from '../documents.ts';
 import { activeFault, faultFields, listOf } from '../schemas.ts';
 
-/** Lists the faults that still break calls. */
+/** Lists the faults that apply to further calls. */
 export const listFaults = operation({
   method: 'GET',
   path: '/faults',

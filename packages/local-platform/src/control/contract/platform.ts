@@ -119,7 +119,7 @@ export const restoreSnapshot = operation({
   retry: 'idempotent',
 });
 
-/** Removes all data and faults except the default account and its organization. */
+/** Removes all faults, and all data except the default account and its organization. */
 export const reset = operation({
   method: 'POST',
   path: '/reset',

@@ -11,7 +11,7 @@ interface OfRequest {
 const ofRequest = object<OfRequest>({ id: integer() });
 
 interface RequestFilter {
-  /** Lists only requests with a higher number. Default: all. */
+  /** Lists only requests whose number is higher than this. Default: all. */
   readonly after?: number;
   /** Lists only requests of this operation. Default: all. */
   readonly operation?: string;
@@ -73,7 +73,7 @@ export const restoreRequest = operation({
 });
 
 interface RepeatInput extends OfRequest {
-  /** The state in which the request runs: the current one, or the state before the original request. Default: `now`. */
+  /** The state in which the request runs: the current state, or the state before the original request. Default: `now`. */
   readonly from?: 'now' | 'before';
   /** Moves the clock forward before the request, in milliseconds. Default: 0. */
   readonly advanceMs?: number;
@@ -103,7 +103,7 @@ interface TestRange {
   readonly to?: number;
 }
 
-/** Returns requests as a vitest test that starts from the state before the first. */
+/** Returns requests as a vitest test that starts from the state before the first request. */
 export const getTest = operation({
   method: 'GET',
   path: '/test',

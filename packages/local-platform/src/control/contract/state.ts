@@ -19,11 +19,11 @@ interface RecordFilter {
   readonly resource: string;
   /** The number of records to skip. Default: 0. */
   readonly offset?: number;
-  /** The largest number of records to return. Default: 100. */
+  /** The maximum number of records to return. Default: 100. */
   readonly limit?: number;
 }
 
-/** Lists records of a kind, newest first. */
+/** Lists the records of one kind, newest first. */
 export const listRecords = operation({
   method: 'GET',
   path: '/state/{resource}',

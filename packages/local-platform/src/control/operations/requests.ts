@@ -47,7 +47,7 @@ const contractOf = ({ call }: RecordedRequest): ContractSummary | null => {
   };
 };
 
-/** Rebuilds a recorded request. Returns undefined if its body was not recorded as a whole. */
+/** Rebuilds a recorded request. Returns undefined if its body was not recorded completely. */
 const requestOf = ({ url, method, headers, body }: RecordedRequest, signal?: AbortSignal): Request | undefined => {
   const bytes = body.bytes();
   if (!bytes) return undefined;
@@ -59,7 +59,7 @@ const requestOf = ({ url, method, headers, body }: RecordedRequest, signal?: Abo
   });
 };
 
-/** Parses the input of a recorded request again by its contract. */
+/** Parses the input of a recorded request again, with its contract. */
 const inputOf = async (recorded: RecordedRequest, { internals, router }: ControlContext) => {
   const request = requestOf(recorded);
   const found =

@@ -13,7 +13,7 @@ const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined
   return found && world.records(agentPassRecords).get(found.passId);
 };
 
-/** Rejects an incomplete agent pair, and a revoked or expired pass. Requests without agent headers pass. */
+/** Throws if an agent header is missing or unknown, or if the pass is revoked or expired. Accepts requests without both headers. */
 export const admitAgent = (request: Request, world: World): void => {
   const { headers } = request;
   const userId = headers.get('x-agent-user-id');

@@ -2,7 +2,7 @@ import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageG
 
 type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
-/** Computes the metrics of a period, and of each hour, day or week in it. */
+/** Computes the metrics of a period, and of each hour, day or week in the period. */
 export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
   const periods = new Map<number, ActivityEntry[]>();
   for (const entry of entries) {
@@ -26,7 +26,7 @@ const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
     success_count: successes,
     error_count: count - successes,
     avg_latency_ms: count === 0 ? 0 : durations.reduce((sum, duration) => sum + duration, 0) / count,
-    // The nearest rank is the smallest duration that at least 95 % of the requests do not exceed.
+    // The nearest-rank method returns the smallest duration that at least 95 % of the requests do not exceed.
     p95_latency_ms: durations[Math.ceil(count * 0.95) - 1] ?? 0,
     unique_endpoints: new Set(entries.map(({ endpoint }) => endpoint)).size,
   };
@@ -37,7 +37,7 @@ const PERIOD_MS: Readonly<Record<GroupBy, number>> = { hour: HOUR_MS, day: 24 * 
 /** 1970 began on a Thursday, and weeks begin on Monday. */
 const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 
-/** Returns the start of the hour, day or week (from Monday) of a time, in UTC milliseconds. */
+/** Returns the start of the hour, day or week that contains a time, in UTC milliseconds. Weeks start on Monday. */
 const periodOf = (time: string, by: GroupBy): number => {
   const first = by === 'week' ? FIRST_MONDAY_MS : 0;
   return Math.floor((Date.parse(time) - first) / PERIOD_MS[by]) * PERIOD_MS[by] + first;

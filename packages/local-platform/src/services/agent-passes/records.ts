@@ -17,7 +17,7 @@ export const agentPassRecords = store('agent-passes', () =>
   createTable<AgentPassRecord, 'project'>({ project: ({ entityId }) => [entityId] }),
 );
 
-/** Adds an active pass to a project, with the defaults of a new pass. */
+/** Adds an active pass with default values to a project. */
 export const addPass = (
   world: World,
   { entityId, title, ...more }: Pick<AgentPassRecord, 'entityId' | 'title'> & Partial<AgentPassRecord>,
@@ -61,10 +61,10 @@ export interface ActivityRecord {
   readonly entry: ActivityEntry;
 }
 
-/** Logs of requests in the order of their end, by the agent's user id. */
+/** Logs of agents, by the agent's user id. Requests are sorted by the time of their end. */
 export const activityRecords = store('agent-activity', () => new Map<string, ActivityRecord[]>());
 
-/** The longest log of an agent. Older entries are removed. */
+/** The maximum number of entries in an agent's log. Older entries are removed. */
 const MAX_ACTIVITY = 200_000;
 
 /** Adds a request to an agent's log. */

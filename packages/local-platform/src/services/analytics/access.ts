@@ -7,7 +7,7 @@ import { analyticsRecords } from './records.ts';
 /** Returns an error response in Langfuse's format. */
 export const failure = (status: number, name: string, message: string): Response => Response.json({ message, error: name }, { status });
 
-/** Returns the project of a request's key pair. Rejects an invalid key pair or Api-Key. */
+/** Returns the project of a request's key pair. Throws for an invalid key pair or Api-Key. */
 export const projectOf = (request: Request, world: World): string => {
   const { apiKey } = world.settings;
   if ((request.headers.get('api-key') ?? apiKey) !== apiKey)
@@ -20,7 +20,7 @@ export const projectOf = (request: Request, world: World): string => {
   );
 };
 
-/** A rule that receives the project of the request's key pair. */
+/** A rule that receives the id of the project that the request's key pair belongs to. */
 export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response | Promise<Out | Response>;
 
 /** Looks up the project of a request's key pair, then runs the rule. */

@@ -30,13 +30,13 @@ export const tracesWhere = (
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 
-/** The field and direction of an order. */
+/** The field to sort by, and the direction. */
 export interface TraceOrder {
   readonly field: (typeof ORDERED)[number];
   readonly isDescending: boolean;
 }
 
-/** Parses an order such as `timestamp.desc`. Returns undefined for a field that cannot be sorted. */
+/** Parses a sort order such as `timestamp.desc`. Returns undefined if traces cannot be sorted by the field. */
 export const orderOf = (orderBy: string): TraceOrder | undefined => {
   const [name, direction] = orderBy.split('.');
   const field = ORDERED.find((known) => known === name);

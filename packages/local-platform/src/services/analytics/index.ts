@@ -26,7 +26,7 @@ export const analytics: LocalService<typeof contract> = {
   contract,
   rules,
   assumptions,
-  // Only rejects invalid key pairs. The rules look up the project themselves.
+  // This check only rejects invalid key pairs. The rules look up the project themselves.
   checks: { project: (request, world) => void projectOf(request, world) },
   dialect,
   tails: ['analytics.traces.get'],

@@ -24,7 +24,7 @@ export interface KeyPairRecord {
   readonly secretKey: string;
   readonly projectId: string;
   readonly expiresAt?: number;
-  /** True for the pair of an API key, false for the project's own pair. */
+  /** True for the key pair of an API key, false for the project's own key pair. */
   readonly isApiKey?: boolean;
 }
 
@@ -34,16 +34,16 @@ export interface TimedTrace {
   readonly at: number;
 }
 
-/** Cached query results of a project, valid until its next trace. */
+/** The cached query results of a project. They are valid until the next trace is added. */
 interface QueryResults {
-  /** The traces with parsed times. Parsing is slow. */
+  /** The traces with parsed times, cached because parsing is slow. */
   timed?: readonly TimedTrace[];
   /** Lists of traces, by query. */
   readonly lists: Map<string, readonly TraceRecord[]>;
   readonly days: Map<string, readonly DailyMetrics[]>;
 }
 
-/** Returns the cached result of a query, or computes it. */
+/** Returns the cached result of a query, or computes and caches the result. */
 export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
   const key = JSON.stringify(query);
   let found = results.get(key);
@@ -72,7 +72,7 @@ export const traceRecords = store('traces', () => new Map<string, Map<string, Tr
 /** Cached results, by project id. */
 const resultRecords = transientStore('analytics-results', () => new Map<string, QueryResults>());
 
-/** Lets a key pair access its project's analytics, until its expiration date if any. */
+/** Allows a key pair to access its project's analytics until it expires. */
 export const admitKeyPair = (world: World, pair: KeyPairRecord): void =>
   void world.records(analyticsRecords).keyPairs.set(pair.publicKey, pair);
 

@@ -3,7 +3,7 @@ import type { World } from '../../world/state.ts';
 import { addTrace, admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
-/** A trace to add. Missing fields are empty, and its time defaults to now. */
+/** A trace to add. Missing fields are empty, and the time defaults to now. */
 export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations' | 'scores'>> {
   /** The steps of the trace. Default: none. */
   readonly observations?: readonly SeedObservation[];
@@ -23,7 +23,7 @@ export interface SeedAnalytics {
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
   if (keys) admitKeyPair(world, { ...keys, projectId });
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
-    // Seeding must not consume ids of the platform, since later ids would change.
+    // A seeded trace must not consume an id of the platform, because later ids would change.
     const id = given.id ?? (tracesOf(world, projectId).size + 1).toString(16).padStart(32, '0');
     addTrace(world, projectId, traceOf(world, id, given));
   }
@@ -54,7 +54,7 @@ const traceOf = (
 
 const DAY_MS = 86_400_000;
 
-/** Twelve traces of a small assistant: four a day for three days, from two users and two models. */
+/** Returns twelve traces of a small assistant, from two users and two models: four traces a day for three days. */
 const sampleTraces = (now: number): SeedTrace[] =>
   Array.from({ length: 12 }, (_, index) => {
     const isLarge = index % 3 === 0;

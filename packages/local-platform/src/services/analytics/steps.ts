@@ -94,7 +94,7 @@ export const scoreOf = ({ id: traceId, timestamp, environment = 'default' }: Of,
   ...valueOf(value),
 });
 
-/** Converts a score to the stored form: booleans and categories also get a number. */
+/** Converts a score to its stored form. Booleans and categories also get a numeric value. */
 const valueOf = (value: SeedScore['value']): Pick<Score, 'dataType' | 'value' | 'stringValue'> => {
   if (typeof value === 'number') return { dataType: 'NUMERIC', value };
   if (typeof value === 'string') return { dataType: 'CATEGORICAL', value: 0, stringValue: value };

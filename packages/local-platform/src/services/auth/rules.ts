@@ -12,7 +12,7 @@ import { resetRecords } from './resets.ts';
 import { endSessions, issueTokens } from './tokens.ts';
 
 const RESET_LIFE_MS = 3_600_000;
-/** After this many new resets, expired resets are removed. */
+/** Expired resets are removed each time this many resets have been added. */
 const PRUNE_EVERY = 1000;
 
 const waiting = (world: World, userId: string): Account => {
@@ -43,7 +43,7 @@ export const rules: Rules<typeof contract> = {
     if (!(method === 'phone' ? isPhone : isEmail)(username))
       refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
     const known = accountOf(world, username);
-    // The response to an earlier registration may have been lost. It contained the id that an activation needs.
+    // The client may have lost the response to an earlier registration, which contained the id that an activation needs.
     const isRepeated = known?.activationCode !== undefined && known.password === password && known.method === method;
     if (known && !isRepeated) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
     if (!known && !world.settings.requireActivation)
@@ -74,7 +74,7 @@ export const rules: Rules<typeof contract> = {
     const { refreshTokens } = world.records(sessionRecords);
     const found = refreshTokens.get(refresh_token);
     const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
-    // The token may be stolen. The user and the thief look the same to the service, so the session ends.
+    // The token may be stolen. The service cannot distinguish the user from the thief, so it ends the session.
     if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');

@@ -31,7 +31,7 @@ export const readPage = async ({ world, signal, onRequest }: Work, address: stri
 
 const NO_IMAGES: FetchedImages = { files: new Map(), places: new Map(), missed: [] };
 
-/** Converts a page. Yields log lines, and returns the page. */
+/** Converts a page. Yields log lines, and returns the converted page. */
 export async function* convertPage(work: Work, address: string, flags: Flags): AsyncGenerator<string, PageRecord> {
   yield dim(`🔗 Navigating to ${new URL(address).href}`);
   const { html, ...page } = await readPage(work, address);
@@ -49,7 +49,7 @@ export async function* convertPage(work: Work, address: string, flags: Flags): A
   return { ...page, content, markdown: `${head}${content}\n`, words, images: images.files, convertedAt };
 }
 
-/** The maximum number of stored pages of a host, because a site can be endless. */
+/** The maximum number of stored pages per host, because a site can be endless. */
 const MAX_PAGES = 1000;
 
 /** Stores a page for the archive of its site, and for searches. */

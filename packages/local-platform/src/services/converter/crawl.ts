@@ -4,9 +4,9 @@ import { fail, wordsOf } from './failure.ts';
 import { cyan, green, red, yellow } from './log.ts';
 import type { FailureText, Running } from './jobs.ts';
 
-/** The extent of a crawl. */
+/** The limits and the output format of a crawl. */
 export interface Bounds {
-  /** The largest distance from the first page, in links. */
+  /** The maximum distance from the first page, in links. */
   readonly depth: number;
   readonly maxPages: number;
   readonly treeOnly: boolean;
@@ -29,13 +29,13 @@ interface Next {
 
 const FLAGS = { downloadImages: true, frontMatter: true };
 
-/** File extensions that are not pages. */
+/** URLs with these file extensions are not pages. */
 const FILES = /\.(?:png|jpe?g|gif|webp|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|woff2?)$/i;
 
-/** Reports the failure of a full crawl in its log. */
+/** Returns the log lines for the failure of a full crawl. */
 export const inLog: FailureText = ({ error }) => `     ${red(`❌ Error: ${error}`)}\nCrawl discovered no pages.\n`;
 
-/** Crawls one host. Each page is visited once, nearest first. */
+/** Crawls one host. Visits each page once, and the pages nearest to the first page first. */
 export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, isLogOnly }: Bounds): Running {
   const first = withoutHash(start);
   const { host } = new URL(first);

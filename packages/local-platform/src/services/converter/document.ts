@@ -3,12 +3,12 @@ import { fail } from './failure.ts';
 const DEEPEST = 200;
 const MAX_ELEMENTS = 50_000;
 
-/** Elements before the content of a page without a body. */
+/** Matches everything that precedes the content of a page without a `body` element. */
 const LEAD =
   /^(?:\s+|<!--[^]*?-->|<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>|<(title|style|script|noscript|template)\b[^]*?<\/\1\s*>)*/i;
 const OUTER = /<!doctype[^<>]*>|<\/?(?:html|head)\b[^<>]*>/gi;
 
-/** Adds a `body` element around the content if it is missing. */
+/** Adds a `body` element around the content if the page lacks this element. */
 const withBody = (html: string): string => {
   if (/<body[\s>]/i.test(html)) return html;
   const [lead = ''] = LEAD.exec(html) ?? [];
@@ -16,7 +16,7 @@ const withBody = (html: string): string => {
   return `<!doctype html>${root}<head>${lead.replace(OUTER, '')}</head><body>${html.slice(lead.length)}</body></html>`;
 };
 
-/** Rejects deeply nested pages: finding the main content takes at least quadratic time, and would block the process. */
+/** Throws for deeply nested pages. Finding their main content takes at least quadratic time, and would block the process. */
 const checkSize = (root: Element, address: string): void => {
   let depth = 0;
   let count = 0;

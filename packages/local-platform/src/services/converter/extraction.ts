@@ -15,7 +15,7 @@ export interface Extracted {
 /** Extracts the main content of an HTML page, without navigation, footers and sidebars. */
 export const extract = async (html: string, base: string): Promise<Extracted> => {
   const readability = await import('@mozilla/readability');
-  // With code splitting, esbuild exposes the names of this CommonJS package only on the default export.
+  // With code splitting, esbuild provides the exports of this CommonJS package only on the default export.
   const { Readability } = 'Readability' in readability ? readability : (readability as { readonly default: typeof readability }).default;
   const document = await treeOf(html, base);
   const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;

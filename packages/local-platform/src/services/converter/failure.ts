@@ -1,6 +1,6 @@
 import { PlatformError } from '@platform-sdk/core';
 
-/** Fails a conversion. The stream ends with the error; in a batch, only the page's result contains it. */
+/** Throws an error that ends a conversion. The stream ends with the error; in a batch, only the result of the page contains the error. */
 export const fail = (code: 'VALIDATION_ERROR' | 'TIMEOUT' | 'BROWSER_ERROR', message: string): never => {
   throw new PlatformError('http', message, { code });
 };

@@ -7,7 +7,7 @@ import type { LocalConverterOptions } from '../../options/converter.ts';
 export interface HostRules {
   /** Returns whether the host in a URL is allowed. */
   readonly isAllowed: (url: URL) => boolean;
-  /** Returns whether an address is allowed that a host name resolves to. */
+  /** Returns whether the converter may connect to `address`, to which a host name resolves. */
   readonly mayConnect: (hostname: string, address: string) => boolean;
 }
 
@@ -19,7 +19,10 @@ const plainHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Creates the rules for allowed hosts. Any site can point its name at a private address, so a private address must be listed itself. */
+/**
+ * Creates the rules for allowed hosts. Any site can point its name at a private address. Private addresses are therefore only allowed if
+ * the list contains the address.
+ */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));
   return {

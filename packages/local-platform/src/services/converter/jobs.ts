@@ -7,10 +7,10 @@ import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
-/** Yields log lines, and returns the final document. If the generator returns undefined, the response is only the log. */
+/** A generator that yields log lines and returns the final document. If it returns undefined, the response consists only of the log. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
-/** Returns the end of a failed response. */
+/** Returns the text at the end of a failed response. */
 export type FailureText = (words: ReturnType<typeof wordsOf>, toWireNames: Call['toWireNames']) => string;
 
 /** The maximum number of stored jobs. Older jobs are removed. */
@@ -37,7 +37,7 @@ const readPart = async (running: Running, toWireNames: Call['toWireNames'], fail
   }
 };
 
-/** Runs a job as its log is read. Stops it if the client disconnects. */
+/** Runs a job while the client reads its log. Stops the job if the client disconnects. */
 export const answerJob = (
   { world, request, toWireNames }: Call,
   operation: LocalConverterJob['operation'],
@@ -73,7 +73,7 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // The client has disconnected, so the rest is not produced.
+      // The client has disconnected, so the job stops.
       if (signal.aborted) to.error(signal.reason);
       return;
     }
@@ -82,13 +82,13 @@ export const answerJob = (
     end(failed ? 'failed' : 'completed');
     to.close();
   };
-  // The first page is fetched when the log is read.
+  // The first page is fetched when the client starts to read the log.
   const body = new ReadableStream<Uint8Array>({ pull, cancel: leave }, { highWaterMark: 0 });
   const headers = { ...rateLimitHeaders(request), 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(body, { headers });
 };
 
-/** Marks the running jobs of a restored state as ended, because nothing runs them any more. */
+/** Marks the running jobs of a restored state as ended, because they no longer run. */
 export const endJobs = (world: World): void => {
   for (const job of world.records(jobRecords)) {
     if (job.state === 'running') Object.assign(job, { state: 'disconnected', endedAt: world.clock.now() });

@@ -30,7 +30,7 @@ const isAlone = (row: Node): boolean => {
   return before === null;
 };
 
-/** Returns whether a table head precedes this part. */
+/** Returns whether the table has a `thead` before this part. */
 const hasHead = (part: Node | null): boolean => {
   let before = part?.previousSibling;
   while (before && before.nodeName !== 'THEAD') before = before.previousSibling;

@@ -9,7 +9,7 @@ const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
 export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};
 
-/** Counts a request, and rejects it above the limit. The request needs no credentials. */
+/** Counts a request, and throws above the rate limit. The request may lack credentials. */
 export const countRequest: Check = (request, world) => {
   const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
   const current = world.records(converterCalls);

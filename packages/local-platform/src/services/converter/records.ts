@@ -29,17 +29,17 @@ export interface LocalConverterJob {
   readonly operation: 'convert' | 'batch' | 'crawl';
   /** The URLs in the input. */
   readonly urls: readonly string[];
-  /** `disconnected` if the client closed the connection before the end. Nothing is fetched after a disconnection. */
+  /** `disconnected` means that the client closed the connection before the end. Nothing is fetched after that. */
   readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
   /** Every fetched URL, including images and redirects, oldest first. */
   readonly fetched: readonly string[];
-  /** In milliseconds of the platform's clock. */
+  /** The start, in milliseconds of the platform's clock. */
   readonly startedAt: number;
-  /** In milliseconds of the platform's clock. Absent while the job is running. */
+  /** The end, in milliseconds of the platform's clock. Absent while the job is running. */
   readonly endedAt?: number;
 }
 
-/** A mutable job, for the code that runs it. */
+/** The mutable form of a job, for the code that runs the job. */
 export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
 /** Jobs, oldest first. */

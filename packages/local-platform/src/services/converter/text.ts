@@ -16,13 +16,13 @@ const decoderOf = (label: string | undefined): TextDecoder | undefined => {
   }
 };
 
-/** Decodes a page by its byte order mark, its header, or its own declaration, in this order, as browsers do. */
+/** Decodes a page. As in browsers, the encoding comes from the byte order mark, the header, or the declaration in the page, in this order. */
 export const decodePage = (bytes: Uint8Array, header: string | undefined): string => {
   const mark = MARKS.find(([, signs]) => signs.every((sign, index) => bytes[index] === sign))?.[0];
   const decoder = decoderOf(mark) ?? decoderOf(header);
   if (decoder) return decoder.decode(bytes);
   const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
-  // The declaration was readable as single bytes, so the encoding cannot be UTF-16.
+  // The declaration was read as single bytes, so the encoding cannot be UTF-16.
   const meant = decoderOf(said);
   if (meant && !meant.encoding.startsWith('utf-16')) return meant.decode(bytes);
   try {

@@ -1,7 +1,7 @@
 import { checkOutput, limitError } from './limits.ts';
 import type { RunTask } from './tasks.ts';
 
-/** A browser has no worker for documents, so only the size is limited. */
+/** The maximum size of a document in a browser, where no worker can limit time and memory. */
 const MAX_INPUT = 8 * 1024 * 1024;
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : ArrayBuffer.isView(value) ? value.byteLength : 0);

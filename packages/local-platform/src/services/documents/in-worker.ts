@@ -1,5 +1,5 @@
 import { PlatformError } from '@platform-sdk/core';
-// Not the global timers: a sweep replaces them, but the worker keeps its real time.
+// The timers are imported, because a sweep replaces the global timers. The worker must use real time.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { loadPackageFiles } from '../../package-files/load.ts';
@@ -11,10 +11,10 @@ import type { Order, Report } from './worker.ts';
 const LOOK_EVERY_MS = 10;
 const IDLE_MS = 10_000;
 
-/** The only worker of the process. The worker runs one task at a time, and is replaced after a task exceeds a limit. */
+/** The only worker of the process. It runs one task at a time. If a task exceeds a limit, a new worker replaces it. */
 interface Shop {
   worker?: Worker | undefined;
-  /** True if the worker cannot be started. Documents are then read in this thread, and only their size is limited. */
+  /** True if the worker cannot be started. Documents are then parsed in this thread, and only their size is limited. */
   isMissing?: boolean;
   idle?: NodeJS.Timeout | undefined;
   /** Settles when the previous task has ended. */
@@ -34,7 +34,7 @@ const start = async (): Promise<Worker | undefined> => {
   if (file === undefined) return undefined;
   const worker = new Worker(new URL(file), {
     name: 'documents',
-    // Documents must not read environment variables of the process.
+    // Code that parses documents must not read environment variables of the process.
     env: {},
     execArgv: file.endsWith('.ts') ? ['-C', '@platform-sdk/source'] : [],
     resourceLimits: { maxOldGenerationSizeMb: FATAL_HEAP_MIB, maxYoungGenerationSizeMb: 16 },
@@ -64,7 +64,7 @@ const errorOf = (error: Error): PlatformError =>
     ? limitError('BROWSER_ERROR', 'takes too much memory')
     : limitError('BROWSER_ERROR', `cannot be read: ${error.message}`);
 
-/** Returns the buffers of an input, which are transferred to the worker instead of copied. */
+/** Returns the buffers in a task's input. They are transferred to the worker instead of copied. */
 const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 
@@ -95,7 +95,7 @@ const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> 
     };
     const look = (): void => {
       if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${maxMs} ms`));
-      // Deno has no heap statistics, so only the time is limited there. Rejects if the worker has ended.
+      // Deno provides no heap statistics, so only the time is limited there. The call rejects if the worker has ended.
       void (worker as Partial<Worker>).getHeapStatistics?.().then(
         ({ used_heap_size, external_memory }) => {
           if (watch && used_heap_size + external_memory > MAX_MEMORY) stop(limitError('BROWSER_ERROR', 'takes too much memory'));
@@ -110,7 +110,7 @@ const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> 
     worker.postMessage(order, bytesIn(order.input as object));
   });
 
-/** Lets the process exit while the worker is idle, and stops the worker after a while. */
+/** Allows the process to exit while the worker is idle, and stops an idle worker after a while. */
 const rest = (): void => {
   shop.worker?.unref();
   shop.idle = setTimeout(close, IDLE_MS).unref();

@@ -2,11 +2,11 @@ import { PlatformError } from '@platform-sdk/core';
 
 /** The time limit for one document. */
 export const MAX_MS = 10_000;
-/** The memory limit for one document: heap and buffers. */
+/** The memory limit for one document, which includes heap and buffers. */
 export const MAX_MEMORY = 128 * 1024 * 1024;
 /**
- * V8's own heap limit. Exceeding it would end the whole process. V8's limit is therefore far above `MAX_MEMORY`, which only stops the
- * worker.
+ * The heap limit of V8. Exceeding this limit would end the entire process, so it is far above `MAX_MEMORY`. Exceeding `MAX_MEMORY` only stops
+ * the worker.
  */
 export const FATAL_HEAP_MIB = 2048;
 /** The limit for the output of a document, in characters and bytes. */

@@ -5,7 +5,7 @@ import { markdownOf } from '../converter/markdown.ts';
 import { readUpload } from '../upload/read-upload.ts';
 
 /**
- * All work on uploaded or fetched documents. Even small documents can take much time and memory, so the work can run in a
+ * The tasks for uploaded or fetched documents. Even small documents can take much time and memory, so the tasks can run in a
  * worker. Inputs and results must be transferable.
  */
 export const tasks = {
@@ -27,5 +27,5 @@ export type TaskName = keyof Tasks;
 type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** Runs a task with limits. Rejects with the task's error, or with the code `TIMEOUT` or `BROWSER_ERROR` at a limit. */
+/** Runs a task with limits. Rejects with the error of the task. If the task exceeds a limit, rejects with the code `TIMEOUT` or `BROWSER_ERROR`. */
 export type RunTask = <Name extends TaskName>(name: Name, input: TaskInput<Name>) => Promise<TaskResult<Name>>;

@@ -9,7 +9,7 @@ export interface Order {
   readonly input: unknown;
 }
 
-/** A message from the worker: it is ready, or a task has ended. */
+/** A message from the worker, which reports that the worker is ready or that a task has ended. */
 export type Report =
   | { readonly isReady: true }
   | { readonly output: unknown }

@@ -5,7 +5,7 @@ import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../../world/state.ts';
 import { decline } from './refusal.ts';
 
-/** The project and organization that a key belongs to. */
+/** The project and the organization that a key belongs to. */
 export interface GatewayPlace {
   readonly project: ProjectRecord;
   readonly organization: OrganizationRecord;

@@ -4,7 +4,7 @@ import type { Call } from '../../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
-/** The first fields of every part of a response. */
+/** The fields at the start of every part of a response. */
 type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
 /** A response in progress. */
@@ -16,7 +16,7 @@ export interface Making {
   readonly toWireNames: Call['toWireNames'];
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called when the response is complete, or when the client has disconnected. */
+  /** Called when the response ends. `isLeft` is true if the client has disconnected. */
   readonly ended: (isLeft: boolean) => void;
 }
 
@@ -33,7 +33,7 @@ export const answerWhole = async ({ head, generation, headers, toWireNames, sign
   }
 };
 
-/** Responds with a stream of events, produced only as fast as the client reads. Rejects if the model fails before it starts. */
+/** Responds with a stream of events. Produces events only as fast as the client reads. Rejects if the model fails before its first event. */
 export const answerStream = async (making: Making, countApart: boolean): Promise<Response> => {
   const { generation, headers, signal, ended } = making;
   const controller = new AbortController();
@@ -65,7 +65,7 @@ export const answerStream = async (making: Making, countApart: boolean): Promise
       },
       cancel: leave,
     },
-    // Produces nothing until the client reads.
+    // The stream produces nothing before the client reads.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });

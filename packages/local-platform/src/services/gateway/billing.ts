@@ -11,16 +11,16 @@ import { transientStore } from '../../state/store.ts';
 
 const CREDITS = 'CREDITS';
 
-/** Reserved amounts for responses in progress, in millionths, by wallet address. */
+/** The amounts that are reserved for responses in progress, in millionths of a credit, by wallet address. */
 const reservations = transientStore('gateway-reservations', () => new Map<string, bigint>());
 
-/** Pays for a response. */
+/** The payment for one response. */
 export interface Payer {
   /** Debits the actual cost, and releases the reservation. */
   settle(usage: Usage): void;
 }
 
-/** Bills nothing, because the provider bills the user's own key. */
+/** Bills nothing, because the provider bills the project's own key. */
 export const nobody: Payer = { settle: () => undefined };
 
 const costOf = (tokens: number, { creditsPerMillionTokens }: LocalModel): bigint => BigInt(tokens) * BigInt(creditsPerMillionTokens);

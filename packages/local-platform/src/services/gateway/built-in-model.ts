@@ -4,7 +4,7 @@ import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MAX_RESULTS = 50;
-/** The model ignores the rest of a longer message. */
+/** The number of characters of a message that the model reads. */
 const MAX_QUESTION = 262_144;
 
 /** Returns the built-in model's reply, which depends only on the request. */

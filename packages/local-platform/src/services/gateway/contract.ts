@@ -12,7 +12,7 @@ import {
 import type { GatewayChatResult } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 
-/** The unchecked body. Other clients send it in other forms, which the rule normalizes before it checks the body. */
+/** An unchecked body. Clients other than the SDK send other forms, so the rule normalizes the body before it checks the fields. */
 export interface RawBody {
   readonly stream?: unknown;
   readonly [name: string]: unknown;
@@ -29,7 +29,7 @@ const raw = (stream: SchemaData): Schema<RawBody> => {
 const { method, path, credentials, retry, errors = [] } = documented.chat;
 const post = { method, path, credentials, retry, errors };
 
-/** Streams the response. Must precede `chat`, because the engine tries operations in order. */
+/** Streams the response. This operation must precede `chat`, because the engine tries operations in order. */
 export const chatStream: Operation<RawBody, unknown> = operation({
   ...post,
   input: raw({ type: 'boolean', enum: [true] }),
@@ -51,7 +51,7 @@ interface Models {
   readonly data: Model[];
 }
 
-/** Lists the models. Not in the API specification. */
+/** Lists the models. The API specification does not contain this operation. */
 export const models: Operation<{}, Models> = operation({
   method: 'GET',
   path: '/models',

@@ -6,13 +6,13 @@ import { callsFor } from './tool-calls.ts';
 
 /** A reply in progress. */
 export interface Generation {
-  /** The highest possible number of tokens, including the question. */
+  /** The maximum number of tokens, including the tokens of the question. */
   readonly most: number;
   /** The first event of a stream. */
   readonly opening: Delta;
   /** Resolves when the model starts to reply. Rejects if the model fails before the reply. Absent for a model that never fails. */
   begin?(signal: AbortSignal): Promise<void>;
-  /** Yields the pieces of the reply. An abort ends the pieces. */
+  /** Yields the pieces of the reply. An abort ends the reply. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
   /** Returns the finish reason. */
   reason(): string;
@@ -20,7 +20,7 @@ export interface Generation {
   usage(): Usage;
 }
 
-/** Splits a text into tokens: each word with the space before it. */
+/** Splits a text into tokens. A token is a word with the space before it. */
 const tokensOf = (text: string): string[] => {
   const words = text.trimEnd();
   const tokens: string[] = words.match(/(?<!\s)\s*\S+/g) ?? [];
@@ -40,7 +40,7 @@ export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage
 export const questionTokens = (messages: readonly GatewayMessage[]): number =>
   messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
 
-/** Generates the built-in model's reply: tool calls, otherwise text. */
+/** Generates the reply of the built-in model: tool calls if the message requests them, otherwise text. */
 export const generateBuiltIn = (world: World, body: GatewayBody): Generation => {
   const { tokenMs = 0 } = world.settings.gateway;
   const asked = questionTokens(body.messages);
@@ -66,7 +66,7 @@ export const generateBuiltIn = (world: World, body: GatewayBody): Generation => 
   };
 };
 
-/** Splits a tool call into pieces: the name, then the arguments word by word. The input of a custom tool stays whole. */
+/** Splits a tool call into pieces: the name, then the arguments word by word. The input of a custom tool is not split. */
 const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[number], index: number): Delta[] => {
   if (!called) return [{ tool_calls: [{ index, ...call }] }];
   const head = { index, ...call, function: { ...called, arguments: '' } };
@@ -74,7 +74,7 @@ const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[num
   return [{ tool_calls: [head] }, ...words.map((word): Delta => ({ tool_calls: [{ index, function: { arguments: word } }] }))];
 };
 
-/** Resolves after the time, or when aborted. */
+/** Resolves after `ms` milliseconds, or when the signal is aborted. */
 const passed = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

@@ -11,7 +11,7 @@ const OWN: readonly LocalModel[] = [
   { id: 'acme/gone', capability: 1, creditsPerMillionTokens: 100, latencyMs: 50, active: false },
 ];
 
-/** Models that do not chat. `auto` never chooses these models. */
+/** Models that search or read pages instead of chatting. `auto` never chooses these models. */
 const AGENTS: readonly LocalModel[] = ['search-engine', 'scrap-engine'].map((id) => ({
   id,
   capability: 0,
@@ -36,7 +36,7 @@ const MEASURES: Readonly<Record<RoutingStrategy, (model: LocalModel) => number>>
   fastest: ({ latencyMs }) => latencyMs,
 };
 
-/** Returns the active model that a strategy chooses. If several models are equal, it returns the first. */
+/** Returns the active model that a strategy chooses. If several models are equally good, it returns the first. */
 export const routed = (world: World, strategy: RoutingStrategy): LocalModel | undefined => {
   const measure = MEASURES[strategy];
   return talking(world)

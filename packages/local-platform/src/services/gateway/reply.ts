@@ -1,6 +1,6 @@
 import type { Delta, Reply, ToolCall } from '@platform-sdk/gateway';
 
-/** Joins the pieces of a stream into a whole reply. */
+/** Joins the pieces of a stream into the complete reply. */
 export const replyOf = (deltas: readonly Delta[]): Reply => {
   const calls = new Map<unknown, ToolCall>();
   const reply: Record<string, unknown> = { role: 'assistant', content: null };

@@ -41,7 +41,7 @@ interface Choice {
 export interface Resolved {
   readonly model: LocalModel;
   readonly choice: Choice | undefined;
-  /** True if the user's own provider key is used. Nothing is billed then. */
+  /** True if the project's own provider key is used. The gateway then bills nothing. */
   readonly isOwn: boolean;
 }
 

@@ -22,7 +22,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
     const { upstream } = world.settings.gateway;
-    // The upstream does not serve the agents.
+    // The upstream server does not provide the agents.
     const isAgent = !model.id.includes('/');
     const generation =
       upstream && !isAgent ? generateUpstream(upstream, body, model) : generateBuiltIn(world, { ...body, model: model.id });
@@ -55,7 +55,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
 const countsApart = ({ stream_options }: contract.RawBody): boolean =>
   (Object(stream_options) as { readonly include_usage?: unknown }).include_usage === true;
 
-/** Reports any other error during a response as a failure of the provider. */
+/** Reports an unexpected error during a response as a failure of the provider. */
 const failedProvider = (error: unknown): never =>
   decline(500, 'PROVIDER_ERROR', isPlatformError(error) ? error.message : 'The model failed.');
 

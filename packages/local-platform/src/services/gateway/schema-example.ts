@@ -2,7 +2,7 @@ type Members = Record<string, unknown>;
 
 /** The depth at which the example of a recursive schema ends. */
 const DEEPEST = 20;
-/** After this many values, the rest of an example is null. */
+/** The maximum number of values in an example. All further values are null. */
 const MAX_VALUES = 10_000;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});

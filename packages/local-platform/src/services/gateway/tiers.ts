@@ -26,7 +26,7 @@ const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 export interface Admission {
   /** The rate limit headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Marks the request as ended. Further calls have no effect. */
+  /** Marks the request as ended. Calling it again does nothing. */
   readonly leave: () => void;
 }
 

@@ -2,10 +2,10 @@ import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
 import { exampleOf } from './schema-example.ts';
 
-/** Returns the built-in model's tool calls: the required tool, or the tools whose names are in the last user message. */
+/** Returns the tool calls of the built-in model. It calls the required tool, or the tools whose names are in the last user message. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
-  // The reply to a tool result is text, because another call would make the conversation endless.
+  // The model replies to a tool result with text, because another tool call would make the conversation endless.
   if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
   const question = lastQuestion(messages);
   const wanted = toolsFor(tools, tool_choice, question);

@@ -39,7 +39,7 @@ export const generateUpstream = (
           yield members;
         }
       } finally {
-        // Leaving the loop stops the model.
+        // Leaving the loop early stops the model.
         await events.return?.();
       }
     },

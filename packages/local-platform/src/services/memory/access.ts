@@ -5,7 +5,7 @@ import type { Call } from '../../routing/service.ts';
 import { callerRecords, memoryRecords, type MemoryRecord, type SessionRecord, type UserRecord } from './records.ts';
 import { hashOf } from './tokens.ts';
 
-/** Rejects a caller without a valid token or agent headers. */
+/** Throws if the request contains neither a valid token nor agent headers. */
 export const tokenCheck: Check = (request, world) => {
   const { tokens, users } = world.records(memoryRecords);
   const { headers, url } = request;
@@ -24,11 +24,11 @@ const isAgent = (headers: Headers): boolean => {
   return (has('x-agent-secret-token') && has('x-agent-user-id')) || has('x-agent-key');
 };
 
-/** Returns the user of a call's token. Rejects an agent without a token. */
+/** Returns the user that a call's token belongs to. Throws for an agent without a token. */
 export const callerOf = ({ world, request }: Call): UserRecord =>
   world.records(callerRecords).get(request) ?? refuse(401, 'AUTHENTICATION_FAILED', 'The token is missing, unknown or revoked.');
 
-/** Returns the user that an agent acts for. With a token, it must be the token's user. */
+/** Returns the user that an agent acts for. If the call contains a token, it must belong to that user. */
 export const servedBy = ({ world, request }: Call, userId: string): UserRecord => {
   const { users } = world.records(memoryRecords);
   const caller = world.records(callerRecords).get(request);
@@ -37,7 +37,7 @@ export const servedBy = ({ world, request }: Call, userId: string): UserRecord =
   return caller ?? users.get(id) ?? refuse(400, 'VALIDATION_ERROR', 'There is no such user.', { field: 'user_id' });
 };
 
-/** Returns a session of the user. Session ids are UUIDs, so case is ignored. Memory ids are treated the same. */
+/** Returns a session of the user. Session ids and memory ids are UUIDs, so case is ignored. */
 export const sessionOf = ({ world }: Call, user: UserRecord, id: string): SessionRecord => {
   const session = world.records(memoryRecords).sessions.get(id.toLowerCase());
   return session?.userId === user.id ? session : refuse(404, 'SESSION_NOT_FOUND', 'There is no such session.');

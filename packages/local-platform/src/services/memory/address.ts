@@ -8,7 +8,7 @@ export const addressIn = (text: string): Record<string, string> => {
   const code = parts.map((part) => POSTAL_CODE.exec(part)?.[0]).find((found) => found !== undefined);
   const [city, ...regions] = parts.map((part) => part.replace(POSTAL_CODE, '').trim()).filter((part) => part !== '');
   const last = regions.at(-1);
-  // Two capital letters are a US state, except UK and US.
+  // Two capital letters are a US state, except `UK` and `US`.
   const isState = regions.length === 1 && /^(?!U[KS]$)[A-Z]{2}$/.test(last ?? '');
   const country = isState ? undefined : last;
   const state = isState ? last : regions.at(-2);

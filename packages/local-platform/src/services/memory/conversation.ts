@@ -4,7 +4,7 @@ import { recall, remember } from './long-term.ts';
 import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
 import { touchSession, type SessionRecord, type UserRecord } from './records.ts';
 
-/** Memories below this similarity are not given to the model. */
+/** Memories with a lower similarity are not passed to the model. */
 const SIMILAR_ENOUGH = 0.4;
 const MAX_RECALLED = 3;
 
@@ -31,7 +31,7 @@ export const takeTurn = async (
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),
-    // A sentence that was just stored is not recalled in the same turn.
+    // The reply does not recall a sentence that this message has just added.
     recalled: news.length > 0 ? [] : found.slice(0, MAX_RECALLED).map(({ memory }) => memory.content),
     isNews: news.length > 0,
     preference: config.model_preference ?? 'balanced',

@@ -2,7 +2,7 @@ import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
 import { similarityTo, weightsOf, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
-/** The documented defaults. Texts below `LOW` differ; texts from `HIGH` on are duplicates. */
+/** The documented default thresholds. Texts with a similarity below `LOW` differ. Texts with at least `HIGH` are duplicates. */
 const LOW = 0.85;
 const HIGH = 0.95;
 
@@ -11,7 +11,7 @@ interface Text {
   readonly vector: Vector;
 }
 
-/** Returns a predicate for texts that mean the same. Between the thresholds, the model decides. */
+/** Returns a function that checks whether another text has the same meaning. Between the thresholds, the model decides. */
 export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
   const similarity = similarityTo(one.vector);
   return (other) => {
@@ -20,12 +20,12 @@ export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
   };
 };
 
-/** The built-in model treats texts with the same words in any order as equal. */
+/** The built-in model's decision: texts with the same words are equal, in any order. */
 const isEquivalent = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
-/** The share of a text's weight that another text must have in common to reach `HIGH`, with a margin for hash collisions. */
+/** The share of a text's weight that a text with a similarity of `HIGH` may lack, with a margin for hash collisions. */
 const SHARED_WEIGHT = 0.13;
 
 /**
@@ -45,7 +45,7 @@ const rarestWords = (content: string, order: (one: string, other: string) => num
   return rarest;
 };
 
-/** Returns the index keys of each memory: its rarest words, and a key of all its words together. */
+/** Returns the index keys of each memory: each of its rarest words, and a key for all its words. */
 const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
   const counts = new Map<string, number>();
   for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -77,7 +77,7 @@ const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => Mem
   };
 };
 
-/** Groups duplicate memories under the oldest. The input must be sorted, oldest first. */
+/** Groups duplicate memories under the oldest memory of each group. The input must be sorted, oldest first. */
 export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
   const similarTo = findSimilar(memories);

@@ -1,11 +1,11 @@
 /**
- * The meaning of a text as a vector of length 1, or empty. Most of the 512 components are zero, so only the others are stored: pairs of
+ * The meaning of a text as a vector of length 1, or empty. Most of the 512 components are zero, so only the other components are stored: pairs of
  * index and value, by ascending index.
  */
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
-/** The rest of a longer text is ignored. */
+/** The number of characters of a text that are used. The rest is ignored. */
 const LONGEST = 32_768;
 const WORD_WEIGHT = 3;
 const COMMON = new Set(
@@ -31,7 +31,7 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
-/** The squared weights of a word: alone, and with its letter triples. Hash collisions are ignored. */
+/** The squared weights of a word: the weight of the word alone, and the weight with its letter triples. Hash collisions are ignored. */
 export interface WordWeights {
   own: number;
   all: number;
@@ -46,7 +46,7 @@ export const weightsOf = (text: string): Map<string, WordWeights> => {
   );
 };
 
-/** Computes the vector of a text from its words and their letter triples, each hashed to an index. */
+/** Computes the vector of a text from its words and their letter triples. Each of them is hashed to an index. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);
   const add = (part: string, weight: number): void => {
@@ -64,7 +64,7 @@ export const embed = (text: string): Vector => {
   return new Float64Array(pairs);
 };
 
-/** Returns a function that computes the cosine with other vectors, from 0 to 1, rounded to six decimals. */
+/** Returns a function that computes the cosine similarity to another vector: from 0 to 1, rounded to six decimals. */
 export const similarityTo = (one: Vector): ((other: Vector) => number) => {
   const values = new Float64Array(DIMENSIONS);
   for (let index = 0; index < one.length; index += 2) values[one[index] ?? 0] = one[index + 1] ?? 0;

@@ -21,6 +21,6 @@ export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireName
       controller.close();
     },
   });
-  // The charset is needed by clients such as Python's requests, which would decode the text as ISO-8859-1.
+  // Without the charset, clients such as Python's requests would decode the text as ISO-8859-1.
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });
 };

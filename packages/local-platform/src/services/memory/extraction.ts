@@ -16,7 +16,7 @@ const isoDate = (text: string): string | undefined => {
   return isDay(date) ? date : undefined;
 };
 
-/** The facts that the built-in model recognizes. */
+/** Patterns for the facts that the built-in model recognizes. */
 const FINDERS: readonly Finder[] = [
   [/\b[Mm]y name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/u, ([, firstName, lastName]) => ({ firstName, lastName })],
   [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
@@ -44,7 +44,7 @@ const askModel = (text: string): string => {
   return `Here is what I found:\n\`\`\`json\n${JSON.stringify(facts)}\n\`\`\``;
 };
 
-/** Collects facts from text, data and a model's raw output. Facts in `data` override extracted facts. */
+/** Collects facts from a text, from data, and from the raw output of a model. Facts in `data` override extracted facts. */
 export const extractFacts = ({ text = '', data = {}, raw = '' }: MemoryProfileExtractInput): ProfileFacts => ({
   ...cleanFacts(askModel(`${text}\n${raw}`)),
   ...cleanFacts(raw),

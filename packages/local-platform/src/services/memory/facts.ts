@@ -13,8 +13,8 @@ const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
 /**
- * Matches numbers that are at least as long as a card number, with or without groups. A plus sign marks a phone number, which does not
- * match.
+ * Matches numbers that are at least as long as a card number. The digits may be grouped. A number with a plus sign is a phone number and does
+ * not match.
  */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
 const CARD_START = /(?<!\d)[2-6]/g;
@@ -23,7 +23,7 @@ const MAX_CARD_DIGITS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
-/** Cuts a text without splitting its last character. */
+/** Cuts a text. Never cuts in the middle of a character. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -37,13 +37,13 @@ const wordsOf = (name: string): string =>
     .trimEnd()
     .toLowerCase();
 
-/** Returns a name in camelCase. Empty if no character is usable. */
+/** Returns a name in camelCase, or an empty string if no character is usable. */
 export const camelCase = (name: string): string => {
   const plain = withoutMarks(name);
   return VALID_KEY.test(plain) ? plain : wordsOf(plain).replace(/ (.)/g, (_, initial: string) => initial.toUpperCase());
 };
 
-/** The position of a value: its name, and the words of all names above it. */
+/** The position of a value: its name, and the words of the names of all enclosing objects. */
 interface Place {
   readonly name: string;
   readonly words: string;
@@ -53,7 +53,7 @@ interface Place {
 
 const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
 
-/** Returns the position of a nested value. The words are shortened, because many nested names add up to a long string. */
+/** Returns the position of a nested value. The words are cut at a maximum, because many nested names would add up to a long string. */
 const placeIn = (outer: Place, name: string): Place => {
   const above = /^address$/i.test(outer.name) ? ROOT : outer;
   const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
@@ -61,7 +61,7 @@ const placeIn = (outer: Place, name: string): Place => {
   return { name, words, key, isSecret: above.isSecret || SENSITIVE_NAME.test(name) };
 };
 
-/** Extracts facts from any value. Nested objects are flattened. Values that are empty, sensitive or without a name are ignored. */
+/** Extracts facts from any value. Flattens nested objects. Ignores values that are empty, sensitive or unnamed. */
 export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
@@ -91,9 +91,9 @@ const holdsCard = (written: string): boolean => {
   return false;
 };
 
-/** Returns whether a card number starts at `from`. The check digit of a card rules out phone numbers and ISBNs. */
+/** Returns whether a card number starts at `from`. Phone numbers and ISBNs lack the check digit of a card number. */
 const beginsWithCard = (written: string, from: number): boolean => {
-  // Check sums for an even and an odd number of digits. Every second digit from the right counts double.
+  // The checksums for an even and an odd number of digits. Every second digit from the right counts double.
   const sums: [number, number] = [0, 0];
   let count = 0;
   for (let at = from; at < written.length && count < MAX_CARD_DIGITS; at++) {
@@ -126,7 +126,7 @@ const textOf = (value: unknown, depth = 0): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 
-/** Extracts facts from a model's output. The function never throws, and its time is limited. */
+/** Extracts facts from the output of a model. The function never throws, and takes only a limited time. */
 export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
@@ -150,21 +150,21 @@ const plainObject = (output: string): unknown => {
   }
 };
 
-/** Returns the facts in the objects of a text, and the facts in its lines. */
+/** Returns the facts in the JSON objects of a text, and the facts in its lines. */
 const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const { value, end } = readObject(text, from);
     const inObject = factsIn(value);
     if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };
-    // An incomplete value must not be read again as a line.
+    // An incomplete value must not be parsed as a line too.
     if (end >= text.length && !text.endsWith('}')) text = text.slice(0, from);
     from = text.indexOf('{', Math.max(end, from + 1));
   }
   return { inObject: {}, inLines: factsIn(pairsIn(text)) };
 };
 
-/** Parses lines of the form `name: value`, if nothing else works. */
+/** Parses lines of the form `name: value`. Used only if the text contains no other facts. */
 const pairsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {

@@ -6,7 +6,7 @@ export interface Category {
   readonly tags: readonly string[];
 }
 
-/** The documented levels, from the highest. */
+/** The documented levels of importance, highest first. */
 const CATEGORIES: readonly (readonly [RegExp, number, string])[] = [
   [/\b(allerg|asthma|diabet|epilep|medic|doctor|emergency|blood|pregnan|disease|insulin|heart)/i, 0.9, 'medical'],
   [
@@ -21,7 +21,7 @@ const CATEGORIES: readonly (readonly [RegExp, number, string])[] = [
 const OTHER: Category = { importance_score: 0.5, tags: [] };
 const SMALL_TALK: Category = { importance_score: 0.1, tags: [] };
 
-/** Returns the importance and topic of a sentence. Questions and greetings are below every minimum. */
+/** Returns the importance and topic of a sentence. The importance of questions and greetings is too low for any memory. */
 export const categoryOf = (sentence: string): Category => {
   if (sentence.endsWith('?') || sentence.split(/\s+/).length < 3) return SMALL_TALK;
   const found = CATEGORIES.find(([pattern]) => pattern.test(sentence));

@@ -14,8 +14,8 @@ interface Reader {
 }
 
 /**
- * Leniently parses a model's JSON object from the given position. The parser accepts other quotes or none, Python's words, extra or
- * missing commas, and a missing end. The parser drops a value that was cut off, and also returns the end position.
+ * Leniently parses a JSON object in the output of a model, from the given position. Accepts other quotes or missing quotes, Python's literals,
+ * extra or missing commas, and a missing end. Drops a value that was cut off. Also returns the end position.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
   const reader: Reader = { text, at: start };
@@ -30,7 +30,7 @@ const skip = (reader: Reader, pattern: RegExp): void => {
   while (!isOver(reader) && pattern.test(characterAt(reader))) reader.at++;
 };
 
-/** Returns whether a quote ends a string. An apostrophe within a word does not end it. */
+/** Returns whether a quote ends a string. An apostrophe within a word does not end the string. */
 const isEnd = ({ text, at }: Reader): boolean => {
   let next = at + 1;
   while (/[^\S\n]/.test(text[next] ?? '')) next++;
@@ -74,7 +74,7 @@ const readBare = (reader: Reader, stop: RegExp): unknown => {
 const readValue = (reader: Reader, depth: number): unknown => {
   skip(reader, /\s/);
   const character = characterAt(reader);
-  // Deeper nesting is treated as cut off.
+  // Values that are nested more deeply are treated as if they were cut off.
   if (depth > DEEPEST) {
     reader.at = reader.text.length;
     return CUT;
@@ -97,7 +97,7 @@ const readMembers = (reader: Reader, depth: number): Members => {
     const name = characterAt(reader) in QUOTES ? readQuoted(reader) : readBare(reader, /[:={}[\],\n]/);
     skip(reader, /[^\S\n]/);
     if (!/[:=]/.test(characterAt(reader))) {
-      // Skips a nested value without a name. Without this step, the loop would not end.
+      // Skips a nested value without a name. Otherwise the loop would not end.
       if (/[{[]/.test(characterAt(reader))) readValue(reader, depth + 1);
       continue;
     }

@@ -8,13 +8,13 @@ export const TOKEN_BUDGET = 8000;
 /** Prices in USD per token. */
 const PRICES: Readonly<Record<NonNullable<MemoryChatConfig['model_preference']>, number>> = { fast: 1e-6, balanced: 3e-6, powerful: 1e-5 };
 
-/** The service's own key, if neither the request nor the user has a key. */
+/** The service's own key. It is used if neither the request nor the user provides a key. */
 const SERVER_KEY = 'local-server-key';
 
-/** Counts four characters as a token, rounded up. */
+/** Returns the number of tokens in a text. Four characters count as a token, rounded up. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Returns the key that pays: the request's, the user's, or the service's. The provider rejects keys that begin with `invalid`. */
+/** Returns the key for the call: the key of the request, of the user, or of the service. The provider rejects keys that begin with `invalid`. */
 export const resolveKey = ({ gatewayKey }: UserRecord, own: string | null | undefined): string => {
   const key = [own, gatewayKey].find((given) => given) ?? SERVER_KEY;
   return key.startsWith('invalid') ? refuse(502, 'LLM_SERVICE_ERROR', 'The model provider rejected the gateway key.') : key;
@@ -35,7 +35,7 @@ export interface Completion extends Required<Pick<MemoryChatResult, 'content' | 
   readonly usage: MemoryUsage;
 }
 
-/** Returns a deterministic reply: a memory, a promise, or the message. */
+/** Returns a deterministic reply, which repeats a memory, promises to remember, or repeats the message. */
 export const complete = ({ message, history, recalled, isNews, preference }: Prompt): Completion => {
   const [best] = recalled;
   const content = best !== undefined ? `I remember: ${best}` : isNews ? 'I will remember that.' : `You said: ${message}`;

@@ -83,13 +83,13 @@ export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): P
   return found;
 };
 
-/** Makes a session the latest. */
+/** Moves a session to the end of the list, as the most recently changed session. */
 export const touchSession = (world: World, session: SessionRecord): void => {
   session.updated_at = world.timestamp();
   world.records(memoryRecords).sessions.set(session.id, session);
 };
 
-/** Returns a user's memories in the order of creation, optionally of one application. Do not change the list: it belongs to the table. */
+/** Returns a user's memories in the order of creation, optionally only of one application. Do not change the list, because it belongs to the table. */
 export const memoriesOf = (world: World, userId: string, app_id?: string): readonly MemoryRecord[] => {
   const { memories } = world.records(memoryRecords);
   return app_id === undefined ? memories.by('user', userId) : memories.by('application', JSON.stringify([userId, app_id]));

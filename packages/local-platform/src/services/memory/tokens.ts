@@ -1,7 +1,7 @@
 import type { World } from '../../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** A synchronous one-way hash. The hash only protects data in this process. */
+/** Returns a one-way hash, synchronously. The hash only protects data in this process. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;
@@ -13,10 +13,10 @@ export const hashOf = (token: string): string => {
   return high.toString(16).padStart(16, '0') + low.toString(16).padStart(16, '0');
 };
 
-/** For a shorter token, the list shows no prefix. */
+/** The minimum length of a token whose prefix the list shows. */
 const SHORTEST_SHOWN = 12;
 
-/** Issues a token. Only the response contains the token. */
+/** Issues a token. Only its hash is stored, so only this response contains the token. */
 export const issueToken = (
   world: World,
   userId: string,

@@ -6,7 +6,7 @@ import type { Call } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { invitationsTo, organizationRecords, type InvitationRecord, type OrganizationRecord } from './records.ts';
 
-/** The offer of an invitation. Without `orgRole`, it is only for the project. */
+/** The roles that an invitation offers. Without `orgRole`, the invitation is only for the project. */
 type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
 
 /** Sends an invitation to an organization. */
@@ -17,7 +17,7 @@ export const invite = (
   orgRole: OrganizationInvitationRole,
 ): OrganizationInvitation => offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
 
-/** Sends an invitation to a project. With `orgRole`, it is also for the organization. */
+/** Sends an invitation to a project. With `orgRole`, the invitation is also for the organization. */
 export const inviteToProject = (
   call: Call,
   organization: OrganizationRecord,

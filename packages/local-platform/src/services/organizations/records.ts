@@ -37,10 +37,10 @@ export const organizationRecords = store('organizations', () => ({
   }),
 }));
 
-/** Finds the latest organization with a name. */
+/** Returns the newest organization with the given name. */
 export type FindOrganization = (name: string) => OrganizationRecord | undefined;
 
-/** Indexes organizations by name for repeated look-ups. Names can change, so there is no permanent index. */
+/** Indexes organizations by name, for repeated look-ups. The index is temporary, because names can change. */
 export const organizationsByName = (world: World): FindOrganization => {
   let byName: Map<string, OrganizationRecord> | undefined;
   return (name) => {
@@ -81,7 +81,7 @@ export const organizationsOf = (world: World, userId: string): OrganizationRecor
 export const countOrganizations = (world: World, userId: string): number =>
   world.records(organizationRecords).memberships.get(userId)?.size ?? 0;
 
-/** Removes obsolete invitations of an e-mail address. */
+/** Removes the invitations to an e-mail address for which `isOver` returns true. */
 export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
   const { invitations } = world.records(organizationRecords);
   for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);

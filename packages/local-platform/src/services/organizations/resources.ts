@@ -7,7 +7,7 @@ import type { World } from '../../world/state.ts';
 import { organizationRecords, organizationsOf, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast } from './roles.ts';
 
-/** Returns the organizations in a user's list: those of their memberships, and those of their project-only roles. */
+/** Returns the organizations in a user's list. The user is a member of the organization, or has a role in one of its projects. */
 export const organizationsFor = (world: World, userId: string): readonly OrganizationRecord[] => {
   const { organizations } = world.records(organizationRecords);
   const entered = projectsWithPlace(world, userId).filter((project) => roleIn(world, project, userId));
@@ -16,7 +16,10 @@ export const organizationsFor = (world: World, userId: string): readonly Organiz
   ];
 };
 
-/** Returns the role in a user's list. Project-only members are viewers. Undefined for users without access. */
+/**
+ * Returns a user's role in an organization, as the user's list shows it. Users with only project roles are viewers. Undefined for users
+ * without access.
+ */
 export const listedRole = (world: World, { id, members }: OrganizationRecord, userId: string): OrganizationRole | undefined =>
   members.get(userId)?.role ?? (projectsIn(world, id).some((project) => roleIn(world, project, userId)) ? 'VIEWER' : undefined);
 
@@ -28,7 +31,7 @@ export const organizationResource = ({ id, name }: OrganizationRecord, role: Org
   meta: { can: { organization: { manageSettings: isAtLeast(role, 'ADMIN') }, project: { create: isAtLeast(role, 'MEMBER') } } },
 });
 
-/** Returns a user without a role, because in a list of organizations one user can have several. */
+/** Returns a user without a role, because in a list of organizations a user can have several roles. */
 export const userResource = (world: World, userId: string): OrganizationMember => {
   const account = world.records(accountRecords).accounts.get(userId);
   if (!account) return { id: userId };
@@ -43,7 +46,7 @@ export const memberResource = (world: World, { userId, role, createdAt }: Member
   createdAt,
 });
 
-/** Returns the projects of an organization that the caller sees. */
+/** Returns the projects of an organization that the caller may see. */
 export const projectResources = ({ world, user }: Call, organizationId: string): NonNullable<Organization['projects']> =>
   projectsIn(world, organizationId).flatMap((project) => {
     if (!roleIn(world, project, user.id)) return [];

@@ -27,7 +27,7 @@ export const asMember = ({ world, user }: Call, organizationId: string): Place =
   return organization && membership ? { organization, membership } : refuse(404, 'NOT_FOUND', 'There is no such organization.');
 };
 
-/** Returns an organization if the caller may change it. Only owners may grant ownership. */
+/** Returns an organization if the caller may change it. Otherwise throws. Only owners may grant the role of an owner. */
 export const asAdmin = (call: Call, organizationId: string, granted: OrganizationRole = 'VIEWER'): Place => {
   const place = asMember(call, organizationId);
   const { role } = place.membership;

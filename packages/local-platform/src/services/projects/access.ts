@@ -23,7 +23,7 @@ interface InProject {
 const organizationOf = (world: World, organizationId: string): OrganizationRecord | undefined =>
   world.records(organizationRecords).organizations.get(organizationId);
 
-/** Returns a user's role in a project: their project role, otherwise their organization role. Undefined without access. */
+/** Returns a user's role in a project: the project role, or else the organization role. Undefined for users without access. */
 export const roleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole | undefined => {
   const given = organizationOf(world, project.organizationId)?.members.get(userId)?.role;
   const place = project.places.get(userId);
@@ -32,7 +32,7 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
   return holds ? (place.role ?? given) : undefined;
 };
 
-/** Returns the ids of all users who may have access: members of the organization, and users with a project role, without duplicates. */
+/** Returns the ids of all users who may have access, without duplicates: members of the organization, and users with a project role. */
 export const candidatesOf = (world: World, { organizationId, places }: ProjectRecord): string[] => [
   ...new Set([...(organizationOf(world, organizationId)?.members.keys() ?? []), ...places.keys()]),
 ];
@@ -60,7 +60,7 @@ export const asProjectMember = (
   return isDenied ? refuse(403, 'ACCESS_DENIED', 'Your access to this project was denied.') : missing();
 };
 
-/** Returns a project if the caller may change it, and updates its time of change. Only owners may grant ownership. */
+/** Returns a project if the caller may change it, and updates its time of change. Only owners may grant the role of an owner. */
 export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole = 'VIEWER'): ProjectPlace => {
   const place = asProjectMember(call, of, 'ADMIN');
   if (!isAtLeast(place.role, granted)) tooLow();

@@ -25,7 +25,7 @@ const encryptionKey = transientStore('encryption-key', () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
 );
 
-/** Returns a secret encrypted under a key that is discarded, as lists show it. */
+/** Encrypts a secret for lists, with a key that is then discarded. */
 export const encrypt = async (world: World, secret: string): Promise<string> => {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await world.records(encryptionKey);

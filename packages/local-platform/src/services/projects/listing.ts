@@ -32,7 +32,7 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
   return (project) => tests.every((test) => !test || test(project));
 };
 
-/** An order of projects by a measured value. */
+/** A sort order of projects, by a computed value. */
 export interface ProjectOrder {
   readonly measure: (project: ProjectRecord) => string | number;
   readonly compare: (one: string | number, other: string | number) => number;
@@ -43,12 +43,12 @@ const orderBy = <Measured extends string | number>(
   compare: (one: Measured, other: Measured) => number,
 ): ProjectOrder => ({ measure, compare: compare as ProjectOrder['compare'] });
 
-/** Orders projects by a number, highest first. */
+/** Sorts projects by a number, highest first. */
 const most = (measure: (project: ProjectRecord) => number): ProjectOrder => orderBy(measure, (one, other) => other - one);
 
 const nameOf = ({ name }: ProjectRecord): string => name;
 
-/** Returns an order: names from A to Z, times and counts descending. Equal projects stay in the order of creation. */
+/** Returns a sort order: names from A to Z, times and counts descending. Equal projects stay in the order of creation. */
 export const orderOf = (world: World, sort: ProjectSort): ProjectOrder => {
   const orders: Record<ProjectSort, () => ProjectOrder> = {
     name: () => orderBy(nameOf, (one, other) => (one < other ? -1 : one > other ? 1 : 0)),

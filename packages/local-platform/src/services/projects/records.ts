@@ -25,7 +25,7 @@ export interface ProjectRecord {
   activeAt: number;
   readonly tools: number;
   readonly notebooks: number;
-  /** Users whose access differs from their organization role, by user id. */
+  /** The access of users whose access differs from their organization role, by user id. */
   readonly places: Map<string, PlaceRecord>;
 }
 
@@ -34,7 +34,7 @@ export interface PlaceRecord {
   /** Undefined if the organization role applies. */
   role: ProjectRole | undefined;
   access: 'granted' | 'denied' | 'removed';
-  /** True for access without membership of the organization. */
+  /** True if the user is not a member of the organization. */
   readonly projectOnly: boolean;
   readonly createdAt: string;
 }
@@ -91,7 +91,7 @@ const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: 
   else byUser.set(userId, new Set([project]));
 };
 
-/** Returns the projects with their own access rules for a user. */
+/** Returns the projects whose access rules name the user. */
 export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] => {
   const index = world.records(placeRecords);
   if (!index.byUser) {

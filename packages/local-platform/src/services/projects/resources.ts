@@ -24,7 +24,7 @@ export const memberResources = ({ world }: Call, project: ProjectRecord): Projec
     .filter((userId) => roleIn(world, project, userId))
     .map((userId) => memberResource(world, project, userId));
 
-/** Removes the project id from a key, because the path already contains it. */
+/** Removes the project id from a key, because the path already contains the id. */
 export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
 export const apiKeysOf = ({ world }: Call, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);

@@ -8,7 +8,7 @@ import { bestSentence, hitOf } from './ranking.ts';
 /** The intent of a message. */
 type Intent = 'scrape' | 'video' | 'news' | 'general';
 
-/** The limits for the message and its URLs. */
+/** The maximum number of characters in a message, and of URLs in it. */
 const MAX_QUESTION = 262_144;
 const MAX_URLS = 100;
 
@@ -55,7 +55,7 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
   };
 };
 
-/** Splits a text into tokens: each word with the space before it. */
+/** Splits a text into tokens. A token is a word with the space before it. */
 const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
 /** Responds with one JSON document. */
@@ -80,7 +80,7 @@ export const complete = async (
   };
 };
 
-/** Streams a finished reply as it is read. The last event contains the findings. */
+/** Streams a complete reply as fast as the client reads. The last event contains the results of the search. */
 export const streamed = (
   { choices, usage, id, created, model, ...findings }: SearchChatResult,
   toWireNames: Call['toWireNames'],

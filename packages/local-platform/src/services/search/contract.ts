@@ -13,7 +13,7 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
 });
 
 export const search = documented.search;
-/** Must precede `chat`, because the engine tries operations in order. */
+/** This operation must precede `chat`, because the engine tries operations in order. */
 export const chatStream = tolerant(documented.chatStream);
 /** Accepts all bodies that `chatStream` rejects. The rule itself checks the field `stream`. */
 export const chat = tolerant(documented.chat, { stream: unknown });

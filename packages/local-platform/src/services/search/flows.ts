@@ -22,7 +22,7 @@ export const found = async ({ world, query, params = {}, kind }: Asked): Promise
   const { use_search = true, providers = [] } = params;
   if (!use_search) return [];
   const pages = await allPages(world);
-  // If all identifiers are unknown, all pages are searched.
+  // If no identifier is known, all pages are searched.
   const named = providers.filter((provider) => provider === 'builtin' || provider === 'crawled');
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
@@ -34,7 +34,7 @@ export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({
   results: (await found(asked)).map((page) => hitOf(page, asked.query)),
 });
 
-/** Reads the pages at the given URLs. An unreadable page has an error instead of content. */
+/** Reads the pages at the given URLs. The result of an unreadable page contains an error instead of content. */
 export const scrapOnly = async (asked: Asked): Promise<ScrapOnlyResult> => ({
   results: (await read(asked)).map(({ url, title, content, error }): ScrapedPage & { error?: string } => ({
     url,
@@ -51,7 +51,7 @@ interface ReadPage {
   readonly error?: string;
 }
 
-/** Reads pages under the converter's rules. */
+/** Reads pages. The converter's rules for hosts apply. */
 const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<ReadPage[]> =>
   Promise.all(
     urls.map(async (url): Promise<ReadPage> => {
@@ -68,7 +68,7 @@ const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<Rea
     }),
   );
 
-/** Summarizes the best pages and the given URLs: the best matching sentence of each. */
+/** Summarizes the best pages and the given URLs. The summary contains the best matching sentence of each page. */
 export const agentic = async (asked: Asked): Promise<AgenticResult> => {
   const { query } = asked;
   const given = (await read(asked)).flatMap(({ url, title = url, content, error }): SearchPage[] =>

@@ -8,7 +8,7 @@ const COMMON = new Set(
   ),
 );
 
-/** The maximum number of words in a query, because each is compared with every word of every page. */
+/** The maximum number of characters in a query. Each of its words is compared with every word of every page. */
 const MAX_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;
@@ -61,7 +61,7 @@ const sentencesOf = ({ content, title }: SearchPage): string[] => {
   return text === '' ? [title] : (text.match(/[^.!?]+[.!?]*/g) ?? [text]).map((sentence) => sentence.trim());
 };
 
-/** Returns the sentence of a page with the most query words. Words of the title only break ties. */
+/** Returns the sentence of a page with the most query words. Words of the title only decide between equally good sentences. */
 export const bestSentence = (page: SearchPage, query: string): string => {
   const all = termsOf(query);
   const own = all.filter((term) => countOf(page.title, [term]) === 0);

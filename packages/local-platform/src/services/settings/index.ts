@@ -8,8 +8,8 @@ const { get, pin, update, completeOnboardingStep } = contract;
 export const settings: LocalService<typeof contract> = {
   name: 'settings',
   base: 'organizations',
-  // The order matters. If two operations share a path, the later operation gets requests that fit neither. A request for pinned projects has
-  // all of their fields.
+  // The order matters: a request that fits neither `pin` nor `update` goes to `update`, the later operation. Requests for pinned projects
+  // contain all fields of `pin`.
   contract: { get, pin, update, completeOnboardingStep },
   rules,
   assumptions,

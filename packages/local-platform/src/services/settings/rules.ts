@@ -11,7 +11,7 @@ import { sidebarOf } from './sidebar.ts';
 
 const idOf = (field: string, id: unknown): SettingsId => {
   const found = toSettingsId(id);
-  // The API specification does not allow a number in a string.
+  // The API specification does not allow a number as a string.
   return found !== null && found === id ? found : refuse(422, 'INVALID_INPUT', `${field} must be an integer or a UUID`, { field });
 };
 
@@ -19,7 +19,7 @@ export const rules: Rules<typeof contract> = {
   get({ includes = [] }, call) {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
-    // Counts memberships only. The sidebar also lists organizations in which the user has only project roles.
+    // The dashboard counts only memberships. The sidebar also lists organizations in which the user has only project roles.
     const counted = { organizations: countOrganizations(call.world, call.user.id) };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },

@@ -30,7 +30,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** The limits for JSON files. Real data files contain fewer values, and parsed values take many times the memory of the text. */
+/** The limits for JSON files. Real data files contain fewer values. Parsed values need many times the memory of the text. */
 const JSON_LIMITS = { maxBytes: MAX_OUTPUT, maxDepth: Infinity, maxValues: 500_000 };
 
 const readJson: Extract = (bytes) => {
@@ -68,7 +68,7 @@ const readPdf: Extract = async (bytes) => {
   }
 };
 
-/** The limit for the unpacked text of a DOCX file. */
+/** The limit for the unpacked text of a DOCX file, in bytes. */
 const MAX_DOCX_BYTES = 8 * 1024 * 1024;
 
 /** Checks the unpacked size before unpacking, because a small file can unpack to a huge size. */
@@ -76,10 +76,10 @@ const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
   const limits = { maxEntryBytes: Infinity, maxTotalBytes: Infinity, maxRatio: Infinity };
   let left = MAX_DOCX_BYTES;
   for await (const entry of openArchive(bytes).entries(limits)) {
-    // Images are not unpacked.
+    // Only text is unpacked, not images.
     if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
     if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MAX_DOCX_BYTES} bytes of text.`);
-    // Throws if the declared size is wrong.
+    // Reading the entry throws if its declared size is wrong.
     await entry.bytes();
   }
 };

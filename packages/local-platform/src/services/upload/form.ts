@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Matches a header parameter: its name, and a token or a quoted string. Only quotes and backslashes are escaped. */
 const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|([^\s;]*))/g;
-/** How browsers escape characters that would end a quoted name (WHATWG HTML). */
+/** Escapes that browsers use for characters that would end a quoted name (WHATWG HTML). */
 const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0A': '\n', '%0D': '\r' };
 
 const parametersOf = (header: string): Map<string, string> =>
@@ -48,14 +48,14 @@ const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   return -1;
 };
 
-/** A boundary line in a form: where it starts, where the next part starts, and whether it is the last boundary. */
+/** A boundary line in a form: the position of the line, the position of the next part, and whether the boundary is the last. */
 interface Boundary {
   readonly start: number;
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** The largest length of a boundary (RFC 2046). */
+/** The maximum length of a boundary (RFC 2046). */
 const MAX_BOUNDARY = 70;
 
 /** Parses a boundary line at `start`. White space may follow the boundary (RFC 2046). */

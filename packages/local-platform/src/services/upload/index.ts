@@ -25,7 +25,7 @@ const token: Check = (request, world) => {
 };
 
 /**
- * The rule reads the form itself, because `fetch` parses only a part of RFC 7578
+ * The rule reads the form itself, because `fetch` supports only a part of RFC 7578
  * and does not limit the length.
  */
 const { encode: _, ...unread } = contract.upload;

@@ -2,7 +2,7 @@
 const END = /[\s{}[\],:"]/g;
 const PUNCTUATION = '{}[],:';
 const STEP = '  ';
-/** Deeper lines are not indented further, because the output would grow with the square of the depth. */
+/** The maximum depth of indentation. Without a maximum, the output would grow with the square of the depth. */
 const DEEPEST = 50;
 
 /** Returns the index after the string that begins at `start`. */

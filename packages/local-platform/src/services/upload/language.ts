@@ -1,4 +1,4 @@
-/** Scripts, and the language that each most likely belongs to. */
+/** Scripts, each with the language that most likely uses it. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['zh', /\p{Script=Han}/gu],

@@ -2,7 +2,7 @@ import { readPieces } from '../../requests/request-body.ts';
 
 /** Reads a body up to a limit. */
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
-  // Allocates the declared length at once, because memory costs nothing until it is written.
+  // Allocates the declared length at once, because allocated memory costs nothing before it is written.
   let bytes = new Uint8Array(Math.min(maxBytes, Number(request.headers.get('content-length')) || 64 * 1024));
   let size = 0;
   await readPieces(request, maxBytes, (piece) => {

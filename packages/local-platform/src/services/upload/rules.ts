@@ -14,7 +14,7 @@ const unknown = new WeakMap<Request, readonly string[]>();
 
 export const unknownIn = (request: Request): readonly string[] => unknown.get(request) ?? [];
 
-/** Reports a file that exceeds a limit as unreadable. */
+/** Throws a 422 for a file that exceeds a limit. Rethrows any other error. */
 const refuseExcess = (error: unknown): never => {
   if (isPlatformError(error) && error.status === undefined) refuse(422, 'UNREADABLE', error.message);
   throw error;

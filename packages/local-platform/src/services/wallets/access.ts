@@ -27,11 +27,11 @@ const organizationOf = (world: World, { entityType, entityId }: Entity): Organiz
   return id === undefined ? undefined : world.records(organizationRecords).organizations.get(id);
 };
 
-/** Returns whether a user sees a wallet: their own, or a wallet of their organizations and projects. */
+/** Returns whether a user may see a wallet. Users may see their own wallets, and the wallets of their organizations and projects. */
 export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
-/** Returns the wallets that a user sees, oldest first. */
+/** Returns the wallets that a user may see, oldest first. */
 export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   const { removed } = world.records(projectRecords);
   const ofProject = ({ id }: RemovedProject): WalletRecord[] => walletsOf(world, 'project', id);
@@ -43,7 +43,10 @@ export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found]);
 };
 
-/** Returns whether a user may spend from a wallet: their own, or as owner or admin. */
+/**
+ * Returns whether a user may spend from a wallet. Users may spend from their own wallets. Owners and admins of an organization may spend
+ * from its wallets and from the wallets of its projects.
+ */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {
   const role = roleFor(world, userId, entity);
   return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
@@ -62,17 +65,17 @@ export const seen = ({ world, user }: Call, addressHash: string): WalletRecord =
   return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
 };
 
-/** Returns a wallet if the caller may spend from it. */
+/** Returns a wallet if the caller may spend from it. Otherwise throws. */
 export const spent = (call: Call, addressHash: string): WalletRecord => allowed(call, seen(call, addressHash));
 
-/** Returns the source wallet in a body. */
+/** Returns the source wallet that a request body names. */
 export const source = (call: Call, addressHash: string): WalletRecord => {
   const wallet = call.world.records(walletRecords).get(addressHash);
   if (!wallet || !sees(call.world, call.user.id, wallet)) return unknown('from_wallet');
   return allowed(call, wallet);
 };
 
-/** Returns the target wallet in a body. The target can be any wallet. */
+/** Returns the target wallet that a request body names. The target can be any wallet. */
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 

@@ -8,7 +8,7 @@ import { deepFreeze } from '../../state/freeze.ts';
 /** Returns a holder's amount of an asset, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
 
-/** Moves funds between two holders. No other function changes holdings. Throws if a JSON number cannot represent the new balance exactly. */
+/** Moves funds between two holders. Only this function changes holdings. Throws if a JSON number cannot represent the new balance exactly. */
 const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   if (from !== to && held(to, asset) + units > MAX_UNITS)
     refuse(422, 'BALANCE_TOO_LARGE', `The balance would exceed ${Number.MAX_SAFE_INTEGER}.`, { field: 'amount' });
@@ -16,10 +16,10 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   to.holdings.set(asset, held(to, asset) + units);
 };
 
-/** The fields of a transaction besides its amounts and wallets. */
+/** The fields of a transaction, except its amounts and wallets. */
 export type Words = Pick<Transaction, 'metadata'> & { readonly at?: string | undefined };
 
-/** Movements between wallets have a type. Debits and credits have none, because the API specification defines none for them. */
+/** The fields of a movement between wallets, which requires a type. The API specification defines no type for debits and credits. */
 type TypedWords = Words & { readonly transaction_type: string };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {

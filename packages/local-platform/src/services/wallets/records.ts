@@ -37,11 +37,11 @@ export const transferRecords = store('transfers', () =>
   createTable<TransferRecord, 'wallet'>({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] }),
 );
 
-/** The counterparties of wallet movements, and all transactions, oldest first. */
+/** The two counterparties of wallets, and all transactions, oldest first. */
 export const ledgerRecords = store('ledger', () => ({
-  /** The source of credits and the target of debits. The sum of its funds, the funds of all wallets and the funds of the exchange is zero. */
+  /** The source of credits and the target of debits. Its funds, the funds of all wallets and the funds of the exchange add up to zero. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
-  /** Buys and sells assets in exchanges. */
+  /** Buys and sells assets in conversions. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
   transactions: createTable<Transaction, 'wallet'>({ wallet: ({ from_wallet, to_wallet }) => [from_wallet, to_wallet] }),
 }));

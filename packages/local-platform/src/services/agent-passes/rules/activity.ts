@@ -47,7 +47,7 @@ const fieldOf = (name: string): keyof ActivityEntry =>
     field: 'sort_by',
   });
 
-/** Sorts entries by a field. Equal entries keep their order, or are reversed with `desc`. */
+/** Sorts entries by a field. Entries with equal fields keep their order with `asc`, and are reversed with `desc`. */
 const sortedBy = (entries: readonly ActivityEntry[], by: keyof ActivityEntry, order: 'asc' | 'desc'): ActivityEntry[] => {
   const valueOf = ({ [by]: value }: ActivityEntry): string | number => (typeof value === 'number' ? value : String(value ?? ''));
   const sign = order === 'asc' ? 1 : -1;

@@ -13,7 +13,7 @@ const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedRefer
 const settingsIn = (input: Partial<AgentPassUpdateInput>): Partial<AgentPassUpdateInput> =>
   Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
-/** Rejects another project's id, and an invalid expiration. */
+/** Throws for the id of another project, or for an invalid expiration time. */
 const check = ({ projectId, entityId = projectId, expiresAt }: AgentPassCreateInput | AgentPassUpdateInput): void => {
   if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
   if (expiresAt != null) momentOf('expiresAt', expiresAt);

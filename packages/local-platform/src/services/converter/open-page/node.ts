@@ -7,8 +7,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ADDRESS_REJECTED, PAGE_HEADERS, type OpenPage, type PageResponse } from './types.ts';
 
 /**
- * Addresses that do not belong to a host on the internet (IANA's special-purpose registries), and prefixes that contain an IPv4 address. An
- * IPv4-mapped address is treated as its IPv4 address.
+ * Addresses that do not belong to a host on the internet, from IANA's special-purpose registries. The list also contains prefixes that embed
+ * an IPv4 address. An IPv4-mapped address is treated as its IPv4 address.
  */
 const SPECIAL: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -53,7 +53,7 @@ export const isPublic = (address: string): boolean => {
 
 const rejected = (): Error => Object.assign(new Error('The host has no allowed address'), { code: ADDRESS_REJECTED });
 
-/** Returns the look-up for a connection: it resolves the name and checks the addresses. A separate check could see other addresses. */
+/** Returns the look-up function of a connection, which resolves the name and checks the addresses. A separate look-up could return other addresses. */
 const checkedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) =>
@@ -91,7 +91,7 @@ export const openPage: OpenPage = (url, { signal, mayConnect }) =>
     if (isIP(literal) !== 0 && !mayConnect(literal)) return reject(rejected());
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;
     const headers = { ...PAGE_HEADERS, 'accept-encoding': Object.keys(DECODERS).join(', ') };
-    // A shared agent could reuse a connection that was checked for another host.
+    // A shared agent is not used, because it could reuse a connection that was checked for another host.
     const request = open(url, { agent: false, signal, headers, lookup: checkedLookup(mayConnect) }, (response) =>
       resolve({
         status: response.statusCode ?? 0,

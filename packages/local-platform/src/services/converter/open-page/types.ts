@@ -3,7 +3,7 @@ export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the connection if the body is not read. */
+  /** Closes the connection. Call it if the body is not read. */
   readonly cancel: () => void;
 }
 

@@ -7,7 +7,7 @@ import { refuse } from '../../../errors/refusal.ts';
 import type { Call, Rules } from '../../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, type ProjectPlace } from '../access.ts';
 
-/** Returns a pending invitation of a project. Throws 404 if there is none. */
+/** Returns a pending invitation of a project. Throws 404 if the invitation does not exist. */
 const own = ({ world }: Call, { organization, project }: ProjectPlace, invitationId: string): InvitationRecord => {
   const found = invitationIn(world, organization, invitationId);
   return found.projectId === project.id ? found : refuse(404, 'NOT_FOUND', 'There is no such pending invitation.');

@@ -53,7 +53,7 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
     const { world } = call;
     const { id: projectId } = asEditor(call, of);
     const [displaySecretKey, createdAt] = [mask(secretKey), world.timestamp()];
-    // Every key uses its provider's own adapter, which needs no base URL.
+    // Every key uses the adapter of its provider, which needs no base URL.
     const about = { adapter: provider, baseURL: null, createdAt, updatedAt: createdAt };
     const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, ...about, projectId };
     world.records(projectRecords).llmApiKeys.set(key.id, key);

@@ -14,7 +14,7 @@ export const members: Rules<typeof contract> = {
 
   add({ email, role, orgRole, project_only: isProjectOnly, ...of }, call) {
     const { world } = call;
-    // Without either field, the user does not become a member of the organization.
+    // If both fields are missing, the user does not become a member of the organization.
     const projectOnly = isProjectOnly ?? !orgRole;
     if (!projectOnly && !orgRole) refuse(422, 'INVALID_INPUT', 'orgRole is required when project_only is false.', { field: 'orgRole' });
     if (orgRole && !isAtLeast(orgRole, role))
@@ -54,7 +54,7 @@ export const members: Rules<typeof contract> = {
     const role = memberRoleIn(call.world, project, userId);
     if (userId !== call.user.id) asProjectAdmin(call, of, role);
     keepProjectOwner(call.world, project, userId);
-    // Without an entry, a member of the organization would keep access.
+    // A member of the organization would keep access without this entry.
     if (organization.members.has(userId)) {
       setPlace(call.world, project, userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
     } else dropPlace(call.world, project, userId);

@@ -17,7 +17,7 @@ interface Found {
   readonly to: WalletRecord;
 }
 
-/** Returns a request with its wallets if the caller may see it. Recipients only see verified requests. */
+/** Returns a request with its wallets if the caller may see the request. Recipients may only see verified requests. */
 const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): Found | undefined => {
   const wallets = world.records(walletRecords);
   const { from_wallet = '', to_wallet = '', status } = transfer?.resource ?? {};
@@ -27,7 +27,7 @@ const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): F
   return isRecipient || sees(world, user.id, from) ? { transfer, from, to } : undefined;
 };
 
-/** Returns the requests that the caller sees, grouped by wallet, oldest first. If the caller sees both wallets, a request is in the sender's group. */
+/** Returns the requests that the caller may see, grouped by wallet, oldest first. If the caller may see both wallets, the request is in the sender's group. */
 const visible = (call: Call): TransferRecord[][] => {
   const transfers = call.world.records(transferRecords);
   const wallets = new Set(walletsSeenBy(call).map(({ addressHash }) => addressHash));

@@ -57,7 +57,7 @@ export const wallets: Rules<OfWallets> = {
     seen(call, addressHash);
     const own = world.records(ledgerRecords).transactions.by('wallet', addressHash);
     const answer = writeResponse(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
-    // Clients that search for a payment need the platform's time, which may differ from the machine's.
+    // Clients that search for a payment need the platform's time, which may differ from the machine's time.
     answer.headers.set('date', new Date(world.clock.now()).toUTCString());
     return answer;
   },
