@@ -18,7 +18,7 @@ import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOpti
 
 /** Options of a client without a platform: all options of a platform, the base URL of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
-  /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the credentials of `agent`, otherwise the signed-in user's token. */
+  /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the agent pair, otherwise the signed-in user's token. */
   readonly token?: TokenSource;
 }
 

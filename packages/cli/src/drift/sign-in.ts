@@ -1,11 +1,13 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import type { readAccount } from '../environment/variables.ts';
 import { valuesAt } from './inputs.ts';
 import { recordOf, sample, toContractNames, type RunState } from './run-state.ts';
 import { write } from './writes.ts';
 
 /** The account that a run signs in with. */
-export type Account = NonNullable<ReturnType<typeof readAccount>>;
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
 
 /** Signs in and returns the access token. The response is compared like any other response. */
 export const signIn = async (run: RunState, { username, password }: Account): Promise<string | undefined> => {

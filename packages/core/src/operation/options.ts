@@ -55,12 +55,12 @@ export const callOptions = object<CallOptions>({
 /** The options of a call whose response is a stream. `timeoutMs` limits the whole stream, and has no default. */
 export interface StreamOptions extends CallOptions {
   /**
-   * The longest wait between the headers and the first event, in milliseconds. Default: `timeouts.firstEventMs` of the platform, or else
+   * The longest wait between the headers and the first event, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else
    * 120,000, and 180,000 for jobs of the converter.
    */
   readonly firstEventMs?: number;
   /**
-   * The longest pause after the first event, in milliseconds. A comment ends a pause. Default: `timeouts.idleMs` of the platform, or else
+   * The longest pause after the first event, in milliseconds. A comment ends a pause. Default: `timeouts.idleMs` of the platform, else
    * 60,000, and 180,000 for jobs of the converter.
    */
   readonly idleMs?: number;
@@ -70,7 +70,7 @@ export interface StreamOptions extends CallOptions {
   readonly maxEventCharacters?: number;
   /**
    * The longest result of `final()`, in characters. If the events add up to more, `final()` rejects, but a loop continues. Default:
-   * 67,108,864, but 2,097,152 if a loop began before `final()` was called.
+   * 67,108,864. If a loop began before the first call of `final()`, the limit is 2,097,152.
    */
   readonly maxResultCharacters?: number;
 }

@@ -139,15 +139,15 @@ export interface PlatformOptions {
    * ignores it. Problems of a billed response are only logged, and `getResponseProblems` returns them. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
-  /** The time limit of a whole call in milliseconds, including retries and refresh. Default: 120,000; no limit for uploads. */
+  /** The time limit of a whole call in milliseconds, including retries and refresh. Default: 120,000; unlimited for uploads. */
   readonly timeoutMs?: number;
   /** Time limits for the parts of all calls. Default: the defaults of `Timeouts`. */
   readonly timeouts?: Timeouts;
   /** Controls how failed calls are retried. Default: the defaults of `RetryOptions`. */
   readonly retry?: RetryOptions;
   /**
-   * The longest response body in bytes, including downloads. A longer body is rejected. Default: 33,554,432 (32 MiB); 512 MiB for an archive
-   * (`maxArchiveBytes`); no limit for other downloads.
+   * The longest response body in bytes, including downloads. A longer body is rejected. Default: 33,554,432 (32 MiB), but 512 MiB for an archive
+   * (`maxArchiveBytes`) and no limit for other downloads.
    */
   readonly maxResponseBytes?: number;
   /**

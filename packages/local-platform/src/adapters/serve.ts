@@ -20,7 +20,7 @@ export interface ServeOptions extends AccessOptions {
   /** The port. Default: a free port. */
   readonly port?: number;
   /**
-   * The address to listen at. Default: `127.0.0.1`, which only this machine can reach. With `0.0.0.0` or `::`, other machines can connect
+   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::`, other machines can connect
    * by address or by a name in `hosts`. The returned URLs are valid on this machine.
    */
   readonly hostname?: string;

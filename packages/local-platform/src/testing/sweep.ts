@@ -19,8 +19,8 @@ export interface SweepOptions {
   /** The code under test. It must create its platform and clients itself, and behave the same in each run. */
   readonly journey: Journey;
   /**
-   * Returns the problems of a run, or throws. Default: `sameRecords`, which compares the platform's records with the records of the run
-   * without a fault.
+   * Returns the problems of a run, or throws. Default: `sameRecords`, which compares the records of the platform with those of the run without
+   * a fault.
    */
   readonly invariant?: (run: SweepRun) => readonly SweepProblem[] | undefined | void | Promise<readonly SweepProblem[] | undefined | void>;
   /** Returns whether the journey may throw an error that is not a `PlatformError`. Default: no other error is accepted. */
