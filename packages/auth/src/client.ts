@@ -23,8 +23,8 @@ const REFRESH_MS = 120_000;
 /** Manages accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
-   * Refreshes the session. The client does this automatically, and concurrent calls share one refresh. The only options are `signal`
-   * and `timeoutMs`. With the refresh token of another session, the call signs in to that session.
+   * Refreshes the session, and stores the new tokens. The client does this automatically, and concurrent calls share one refresh. The only
+   * options are `signal` and `timeoutMs`. With the refresh token of another session, the call signs in to that session.
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**
@@ -77,7 +77,9 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
           operation: 'auth.refresh',
           outcome: 'not-sent',
         });
-      const next = await bounded(context.session.renew(now), options.timeoutMs ?? REFRESH_MS, options.signal);
+      // A program may end after this call, and the old refresh token is used.
+      const renewing = context.session.renew(now).finally(context.session.saved);
+      const next = await bounded(renewing, options.timeoutMs ?? REFRESH_MS, options.signal);
       if (next) return toUserSession(next);
       throw new PlatformError('session', 'The session has ended: sign in again', { operation: 'auth.refresh', outcome: 'rejected' });
     },

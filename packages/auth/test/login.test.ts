@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { inMemoryTokenStore, type TokenStore } from '@platform-sdk/core';
+import { describe, expect, it, vi } from 'vitest';
 import {
   anonymous,
   authBench,
@@ -138,6 +139,31 @@ describe('auth.refresh', () => {
     expect(both).toEqual([session('access-2'), session('access-2'), session('access-2')]);
     expect(wire.only().body).toEqual({ refresh_token: 'refresh-1' });
     expect(changes).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it('auth.refresh resolves after the new tokens were stored, so that a program may end then', async () => {
+    const memory = inMemoryTokenStore();
+    let write = (): void => undefined;
+    const mayWrite = new Promise<void>((resolve) => (write = resolve));
+    let isSlow = false;
+    const store: TokenStore = {
+      ...memory,
+      async set(next, expected) {
+        if (isSlow) await mayWrite;
+        return memory.set(next, expected);
+      },
+    };
+    const { platform, auth } = authBench(recordingFetch(json(sessionAnswer('access-2'))), { session: { store } });
+    await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
+    isSlow = true;
+    const order: string[] = [];
+    const refreshed = auth.refresh().then(() => order.push('refreshed'));
+    await vi.waitUntil(() => platform.session.snapshot()?.accessToken === 'access-2');
+    order.push('written');
+    write();
+    await refreshed;
+    expect(order).toEqual(['written', 'refreshed']);
+    expect(memory.get()).toMatchObject({ session: { accessToken: 'access-2' } });
   });
 
   it('returns the current session if the given token was already replaced', async () => {

@@ -94,7 +94,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   };
 
   const raise = (option: string): string => `Ask the person to restart the server with a larger ${option}.`;
-  const CALLS_USED = `The budget of calls is used up: --max-calls is ${maxCalls}. Nothing was sent. ${raise('--max-calls')} The count begins again ${store.beginsAgain}.`;
+  const callsUsed = `The budget of calls is used up: --max-calls is ${maxCalls}. Nothing was sent. ${raise('--max-calls')} The count begins again ${store.beginsAgain}.`;
 
   const refusal: Budget['refusal'] = (entry, input) => {
     if (maxCredits === undefined || !spends(entry, input)) return undefined;
@@ -114,7 +114,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     if (price === undefined) return `The price of ${entry.name} is unknown: the balance of the wallet could not be read. Nothing was sent.`;
     const isKnown = priceOf(entry, input) !== undefined;
     const exceeded = await store.take(price, limits);
-    if (exceeded === 'calls') return CALLS_USED;
+    if (exceeded === 'calls') return callsUsed;
     if (exceeded === 'credits')
       return isKnown
         ? `The rest of the budget of credits does not cover ${entry.name}, which may cost ${price}: --max-credits is ${maxCredits}. Nothing was sent. ${raise('--max-credits')} The count begins again ${store.beginsAgain}.`
@@ -137,7 +137,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   return {
     refusal,
     async reserve(entry, input) {
-      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? CALLS_USED : FREE;
+      if (maxCredits === undefined || !spends(entry, input)) return (await store.take(0, limits)) ? callsUsed : FREE;
       const before = queue;
       let end = (): void => undefined;
       queue = new Promise<void>((resolve) => (end = resolve));
