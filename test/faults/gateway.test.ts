@@ -230,7 +230,7 @@ describe.each([
 });
 
 describe('gateway.chat', () => {
-  it('a chat has the outcome "unknown" if its headers time out, and likely-applied if its body does', async () => {
+  it('the outcome of a chat is "unknown" if the headers time out, and "likely-applied" if the body times out', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());

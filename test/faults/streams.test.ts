@@ -37,7 +37,7 @@ const failureOf = async (server: { readonly origin: string }, way: Way, options 
   return error as PlatformError;
 };
 
-/** Returns the facts about the end of a stream that its caller sees. */
+/** Returns what a caller sees when a stream ends. */
 const endOf = (error: unknown): unknown => {
   if (error === undefined) return 'complete';
   const { kind, received, operation, status } = error as PlatformError;

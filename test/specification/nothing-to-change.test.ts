@@ -35,7 +35,7 @@ const organizationId = 'org-1';
 const inProject = { organizationId, projectId: '7' };
 const pass = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
 
-/** Updates without a new value. The expected result is "nothing" (sent), the field of an input error, or the sent body. */
+/** Updates without a new value. The expected result: `nothing` if no request is sent, the name of the field if the input is rejected, or else the sent body. */
 const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unknown, expected: unknown]>> = {
   'settings.update': [({ settings }) => settings.update({ client: 'web' }), 'nothing'],
   'settings.set': [({ keptSettings }) => keptSettings.set({}), 'nothing'],

@@ -12,11 +12,9 @@ export const main = async (args: readonly string[], terminal: Terminal, commands
   if (first === '--version' || first === '-v') return succeed(terminal, versionText(rest));
   if (first === 'help') return main([...rest.slice(0, 1), '--help'], terminal, commands);
   const command = commands.find(({ name }) => name === first);
-  if (!command) {
-    const names = commands.map(({ name }) => name);
-    return failUsage(terminal, `Unknown command '${first}'${suggestionFor(first, names)}`, helpOf(terminal, commands));
-  }
-  return run(await command.load(), rest, terminal);
+  if (command) return run(await command.load(), rest, terminal);
+  const names = commands.map(({ name }) => name);
+  return failUsage(terminal, `Unknown command '${first}'${suggestionFor(first, names)}`, helpOf(terminal, commands));
 };
 
 const versionText = (rest: readonly string[]): string =>

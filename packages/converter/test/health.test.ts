@@ -140,7 +140,7 @@ describe('the base URL of the converter', () => {
     expect(sent[0]?.line).toBe('GET https://example.com/converter/api/health');
   });
 
-  it('fails before sending without a base URL', async () => {
+  it('without a base URL, fails before a request is sent', async () => {
     const fetch: typeof globalThis.fetch = async () => {
       throw new Error('It was sent');
     };

@@ -22,7 +22,7 @@ describe('result of an upload', () => {
     });
   });
 
-  it('the result of an upload contains a billed translation with its problems', async () => {
+  it('an upload returns a billed translation that does not match the API specification, and reports its problems', async () => {
     const { source_language: _, ...rest } = translated;
     const { upload } = wire([Response.json(rest)]);
     const result = await upload.upload({ file, translate_to: 'de' });

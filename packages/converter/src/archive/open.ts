@@ -49,7 +49,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   };
   if (typeof source === 'function') {
     const earlier = received.get(source);
-    // The download checks its own limits.
+    // A new download checks the length itself. The length of an earlier download is checked here, because its limits may differ.
     if (!earlier) received.set(source, gather(source, limits));
     const bytes = await (received.get(source) as Promise<Uint8Array>);
     if (earlier) checkLength(bytes.length);

@@ -34,7 +34,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          // If the store cannot write, the service is still available.
+          // A store that cannot write says nothing about the service, so this event is not logged.
           if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },

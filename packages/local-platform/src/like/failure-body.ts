@@ -34,7 +34,7 @@ const textIn = (document: unknown, names: readonly string[]): string | undefined
     .find((value) => typeof value === 'string');
 };
 
-/** Documented members of error bodies. Only rules set these members. */
+/** Documented members of error bodies. Only the rules of the local platform set these members. */
 const DOCUMENTED = new Set(
   'errors error detail message success code id links status title source meta pointer parameter type loc msg input ctx details'.split(' '),
 );
