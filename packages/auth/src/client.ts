@@ -77,9 +77,13 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
           operation: 'auth.refresh',
           outcome: 'not-sent',
         });
-      // A program may end after this call, and the old refresh token is used.
-      const renewing = context.session.renew(now).finally(context.session.saved);
-      const next = await bounded(renewing, options.timeoutMs ?? REFRESH_MS, options.signal);
+      const renewAndSave = async (): Promise<Tokens | undefined> => {
+        const renewed = await context.session.renew(now);
+        // A program may end after this call. Its old refresh token was used, so the new tokens must be stored before.
+        await context.session.saved();
+        return renewed;
+      };
+      const next = await bounded(renewAndSave(), options.timeoutMs ?? REFRESH_MS, options.signal);
       if (next) return toUserSession(next);
       throw new PlatformError('session', 'The session has ended: sign in again', { operation: 'auth.refresh', outcome: 'rejected' });
     },

@@ -127,7 +127,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
   const [running, , control] = keys;
   let countedAt = -Infinity;
 
-  /** Runs a script with the length of the window, the wait after a restart of Redis, and whether this process has counted a call in the window. */
+  /** Runs a script with the length of the window, the wait after a restart of Redis, and whether this process has counted a call. */
   const count = async (text: string, windowMs: number, args: readonly (string | number)[], onLate?: () => void) => {
     const hasCounted = performance.now() - countedAt < windowMs;
     return run({ text, keys }, [windowMs, waitAfterRestart ? windowMs : 0, hasCounted ? 1 : 0, ...args], onLate);

@@ -34,7 +34,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          // A store that cannot write says nothing about the service, so this event is not logged.
+          // The service may still be available if the store cannot write, so this event is not logged then.
           if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },
