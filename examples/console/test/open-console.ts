@@ -1,4 +1,4 @@
-import { chromium, firefox, type Browser, type BrowserContext, type Locator, type Page } from 'playwright';
+import { chromium, firefox, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import type { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
@@ -17,6 +17,8 @@ export interface OpenConsole {
   readonly signIn: (path?: string) => Promise<void>;
   readonly goTo: (path: string) => Promise<void>;
   readonly newPage: () => Promise<Page>;
+  /** Describes what each page shows, and the requests that have no response yet. */
+  readonly describe: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +69,18 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
   context.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text()) && !BY_SCREENSHOTS?.test(message.text())) note(message.text());
   });
+  const unanswered = new Set<Request>();
+  context.on('request', (request) => unanswered.add(request));
+  context.on('requestfinished', (request) => unanswered.delete(request));
+  context.on('requestfailed', (request) => unanswered.delete(request));
+  const describe = async (): Promise<string> => {
+    const shown = context.pages().map(async (each) => {
+      const text = await each.locator('body').innerText({ timeout: 2000 }).catch(String);
+      return `${each.url()} shows:\n${text}`;
+    });
+    const waiting = [...unanswered].map((request) => `No response yet: ${request.method()} ${request.url()}`);
+    return [...(await Promise.all(shown)), ...waiting, ...problems].join('\n');
+  };
   const page = await context.newPage();
   const goTo = async (path: string): Promise<void> => {
     isLeaving = true;
@@ -94,6 +108,7 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
     signIn,
     goTo,
     newPage: () => context.newPage(),
+    describe,
     close,
   };
 };
@@ -113,6 +128,10 @@ export const openEach = (
     opened = await openConsole(browser, options);
     if (isSignedIn) await opened.signIn();
   });
-  afterEach(() => opened.close());
+  afterEach(async ({ task }) => {
+    // Most failures are timeouts, whose message does not show the reason.
+    if (task.result?.state === 'fail') console.error(await opened.describe());
+    await opened.close();
+  });
   return () => opened;
 };
