@@ -50,7 +50,7 @@ const randomOf = (seed: number) => {
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** The outcome of one payment, and the number of its entries in the ledger. */
+/** The outcome of one payment, the result of a later search for it, and the number of its entries in the ledger. */
 interface Cell {
   readonly outcome: string;
   readonly reconciled: string;

@@ -1,4 +1,4 @@
-/** Chats of the conversation-memory service, streamed and plain, as document 2 shows them. */
+/** Chats of the conversation-memory service, streamed and plain, as document 2 of the API specification shows them. */
 import { createMemoryClient, type MemoryClient } from '@platform-sdk/memory';
 import type { RecordedResponse } from './recorded-response.ts';
 

@@ -148,7 +148,7 @@ const documentOf = async (request: IncomingRequest): Promise<unknown> => {
 const isInQuery = ({ method, query = [] }: AnyOperation, name: string): boolean =>
   method === 'GET' || method === 'DELETE' || query.includes(name);
 
-/** Returns the problems of an envelope whose type or id differs from the operation's type or the path's id. */
+/** Returns a problem for a body that is not an object, and for a `data.type` or `data.id` with the wrong value. */
 const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Record<string, string>): Problem[] => {
   if (!isMembers(body)) return [{ field: '', message: 'must be an object' }];
   const data = isMembers(body['data']) ? body['data'] : {};

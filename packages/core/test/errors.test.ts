@@ -18,7 +18,7 @@ describe('hasErrorCode', () => {
 describe('PlatformError', () => {
   const error = new PlatformError('http', 'The name is taken.', { operation: 'notes.add', status: 422, code: 'TAKEN' });
 
-  it('sets the name of a PlatformError, which is an Error', () => {
+  it('creates an Error whose name is PlatformError', () => {
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toBe('PlatformError: The name is taken.');
   });

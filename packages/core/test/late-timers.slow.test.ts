@@ -9,7 +9,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((erro
 
 describe('a thread that was stopped', () => {
   it('returns the result of work that ends just after its limit because the thread was stopped', async () => {
-    // The work needs another turn of the event loop after the limit.
+    // The work ends 10 ms after the limit.
     const work = after(20).then(() => after(20));
     const waiting = outcomeOf(bounded(work, 30, undefined));
     stopThread(100);

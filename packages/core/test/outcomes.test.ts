@@ -86,16 +86,19 @@ describe('the outcome of a call that is aborted between two attempts', () => {
     ['update', 'a 429', json({}, 429), 'rejected'],
     ['add', 'a 429', json({}, 429), 'rejected'],
     ['update', 'a 503', json({}, 503), 'unknown'],
-  ] as const)('returns the outcome of the sent requests if a call of %s is aborted after %s', async (name, _, answer, outcome) => {
-    const stop = new AbortController();
-    const wire = recordingFetch(answer);
-    const { client } = benchOf(contract, wire, { retry: { retryOn429: true } });
-    const failure = failureOf(client[name]({}, { signal: stop.signal }));
-    await untilSent(wire, 1);
-    await vi.advanceTimersByTimeAsync(50);
-    stop.abort();
-    await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
-  });
+  ] as const)(
+    'rejects with the outcome of the request that was sent if a call of %s is aborted after %s',
+    async (name, _, answer, outcome) => {
+      const stop = new AbortController();
+      const wire = recordingFetch(answer);
+      const { client } = benchOf(contract, wire, { retry: { retryOn429: true } });
+      const failure = failureOf(client[name]({}, { signal: stop.signal }));
+      await untilSent(wire, 1);
+      await vi.advanceTimersByTimeAsync(50);
+      stop.abort();
+      await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
+    },
+  );
 });
 
 describe('the outcome of a write whose connection failed', () => {

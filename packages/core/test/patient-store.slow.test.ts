@@ -198,7 +198,7 @@ describe('a rejected refresh', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
   });
 
-  it('adopts the pair of the process that refreshed, although that process stored it late', async () => {
+  it('adopts the tokens that another process has refreshed but stored late', async () => {
     const { state, store } = sharedShelf();
     const holder = sessionBench({ call }, { session: { store } });
     const other = sessionBench({ ...rejecting, call }, { session: { store } });

@@ -97,7 +97,7 @@ describe('the input of a write', () => {
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/shelves/7/books?client=web`, body: { title: 'A' } });
   });
 
-  it('declares the input of a write as JSON', async () => {
+  it('sends the input of a write with the content type application/json', async () => {
     const { wire, client } = bench();
     await client.add({ shelfId: '7', title: 'A' });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json' });

@@ -103,7 +103,7 @@ describe('session.subscribe', () => {
     expect(calls).toBe(1);
   });
 
-  it('notifies listeners of another user as a sign-in', async () => {
+  it('reports a change to another user as a sign-in', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set({ ...tokens('b'), id: 'user-2' });

@@ -26,7 +26,7 @@ const detail = (id: unknown = 'org-1') => ({
   ],
 });
 
-/** A client whose organization is named after the number of reads. A write gets a response that fits the contract. */
+/** Returns a server that names the organization after the number of reads. A write gets a response that fits the contract. */
 const counting = () => {
   let reads = 0;
   return ({ method }: Sent): Response =>

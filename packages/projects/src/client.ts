@@ -90,7 +90,7 @@ const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): voi
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation. The type decides; without a type, a flag, a member or the message does. */
+/** Returns true if a response is an invitation. A `type` must contain "invit". Without a `type`, another field or its text must contain it. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

@@ -76,7 +76,7 @@ interface Journal extends PendingChangesParts {
   /** True if the store lacks the last change. Reading the store would then undo the change. */
   isBehind: boolean;
   isDisposed: boolean;
-  /** The last string that this tab has written, which is `book` as JSON. */
+  /** The last string that this tab has written: `book` as JSON at that time. */
   written: string | undefined;
 }
 

@@ -170,8 +170,8 @@ describe('writes of tabs in turn', () => {
   );
 });
 
-describe('repetition that was due before the settings were opened', () => {
-  it('a repetition that was due before the start is sent immediately', async () => {
+describe('a repeated write that was due before the settings were opened', () => {
+  it('sends a repeated write that was due before the start immediately', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

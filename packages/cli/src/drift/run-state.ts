@@ -45,7 +45,7 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
 /** A successful response. */
 export interface Success {
   readonly status: number;
-  /** The response with the contract's names. */
+  /** The body of the response, whose fields have the names of the contract. */
   readonly document: unknown;
 }
 

@@ -11,7 +11,7 @@ import { startHttp } from './processes.ts';
 const { resolve } = createRequire(import.meta.url);
 const program = join(dirname(resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js');
 
-/** The scenarios of servers that have tools. All others test prompts, resources, or the example tools of a test server. */
+/** The scenarios that apply to any server with tools. All others test prompts, resources, or the example tools of a test server. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'server-sse-multiple-streams', 'dns-rebinding-protection'];
 
 let server: Awaited<ReturnType<typeof startHttp>>;

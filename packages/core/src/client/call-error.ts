@@ -64,7 +64,7 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
     code: redact(code, scrub) as string,
     detail: redact(failure.detail, scrub) as string,
     details: redact(failure.details, scrub, { byName: false }) as ErrorDetails['details'],
-    // Only known secrets are removed, because the caller has already received these events.
+    // Fields are not removed by their names, because the caller has already received this content.
     received: redact(received, scrub, { byName: false, maxValues: Infinity }),
     headers: redact(shown?.headers, scrub) as ErrorDetails['headers'],
     requestId: redact(failure.requestId ?? shown?.requestId, scrub) as string,

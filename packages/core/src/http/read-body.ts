@@ -38,7 +38,7 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 const MAX_ERROR_SILENCE_MS = 5000;
 const MAX_ERROR_MS = 30_000;
 
-/** The body of an error response, and why it is incomplete. */
+/** The body of an error response, or its beginning and the reason why the rest was not read. */
 export interface ErrorText {
   readonly text: string;
   readonly unreadable?: string | undefined;

@@ -79,7 +79,7 @@ export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Ow
   }
 };
 
-/** Removes temporary files of ended processes: from this machine immediately, from other machines after a day. */
+/** Removes temporary files whose process on this machine has ended, and files of other machines that are a day old. */
 export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
   const { fs, path } = files;
   let own: Owner | undefined;

@@ -14,7 +14,7 @@ export interface Opened extends Connection {
   /** Retries the request after `error`, for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<Opened>;
   /**
-   * Keeps a traced call open after its connection closes, for a reader that may retry. Returns a function that ends the call, and takes the
+   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the call, and takes the
    * failure if the call failed. Default: the call is not traced.
    */
   readonly hold?: () => (failure?: unknown) => void;

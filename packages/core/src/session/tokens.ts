@@ -104,7 +104,7 @@ export interface ReadOnlyTokenStore {
   get(): unknown;
   /** Calls `listener` when another tab or process may have written. Returns an unsubscribe function. */
   subscribe?(listener: () => void): () => void;
-  /** Called before each use of the session. Throws if the platform must not serve the current request. */
+  /** Called before each use of the session. Throws if a server created the store for another request than the current one. */
   check?(): void;
 }
 

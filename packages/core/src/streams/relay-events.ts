@@ -36,7 +36,7 @@ export const eventNameOf = (event: object): string | undefined => {
 
 const NEUTRAL = 'The server could not complete the request';
 
-/** Returns a failure that can be sent to the other side. Messages of a service may contain its keys and URLs. */
+/** Converts an error into the failure that a relay sends to the page. Messages of a service may contain its keys and URLs, so they are only sent if `exposeMessage` allows it. */
 export const relayedFailure = (error: unknown, exposeMessage: ExposeMessage = () => false): { readonly error: RelayedFailure } => {
   const failure = isPlatformError(error) ? error : new PlatformError('interrupted', NEUTRAL, { outcome: 'likely-applied' });
   const { kind, status, outcome } = failure;

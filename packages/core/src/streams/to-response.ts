@@ -77,7 +77,7 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
-    // Proxies also close connections without headers, and some runtimes detect a closed page only after the headers were sent.
+    // Proxies close connections without headers, and some runtimes notice a closed page only after the headers. So the wait is short.
     await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
     if (isRejected(error)) return errorResponse(error, options);

@@ -146,7 +146,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(1);
   });
 
-  it('fails only the first of the reads that were not awaited', async () => {
+  it('rejects only the read that meets a failure, and ends the reads after it', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     const reads = Promise.allSettled([iterator.next(), iterator.next(), iterator.next()]);

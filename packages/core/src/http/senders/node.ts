@@ -22,7 +22,7 @@ const sendFirst = async (modules: NodeModules, ...call: Parameters<Sender>): Ret
   return sendByHttp(...call);
 };
 
-/** Importing ky makes Node load its fetch, which takes longer than a call. */
+/** Imports ky only when it is needed, because ky makes Node load `fetch`, which takes longer than a call. */
 const sendByFetch: Sender = async (...call) => (await (sender ??= import('./ky.ts'))).sendOnce(...call);
 
 let sender: Promise<{ readonly sendOnce: Sender }> | undefined;

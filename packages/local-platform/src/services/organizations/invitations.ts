@@ -63,7 +63,7 @@ export const invitationIn = (world: World, { id }: OrganizationRecord, invitatio
   return found?.organizationId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such pending invitation.');
 };
 
-/** Returns a pending invitation of the caller. */
+/** Returns a pending invitation that was sent to the caller's address. */
 export const ownInvitation = ({ world, user }: Call, invitationId: string): InvitationRecord => {
   const found = world.records(organizationRecords).invitations.get(invitationId);
   return found && addressKey(found.email) === addressKey(user.username)
