@@ -51,7 +51,6 @@ const tools: Readonly<Record<string, Tool>> = {
     about: 'Measures each operation of the local platform with 100,000 records.',
   },
   'shared-sessions': { file: 'measure/shared-sessions.ts', about: 'Counts sessions lost where stores fail or processes and tabs stop.' },
-  'hostile-requests': { file: 'measure/hostile-requests.ts', about: 'Measures what hostile requests cost the local platform.' },
   runtimes: { file: 'runtimes/runtimes.ts', after: ['build'], about: 'Tries the packages on every runtime and writes docs/runtimes.md.' },
   'node-faults': { file: 'runtimes/node-faults.ts', about: 'Runs the fault tests of requests on Node 22 and 26.' },
   judges: {

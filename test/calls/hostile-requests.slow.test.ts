@@ -32,7 +32,6 @@ const unbilled = (text: string): string => text.replaceAll(/"balance":[\d.]+/g, 
 /** The slow requests are only part of the long tests. */
 const requests = hostileRequests.filter(({ isSlow = false }) => longCount(0, 1) >= Number(isSlow));
 
-// `pnpm tool hostile-requests` measures the CPU time and the memory of each request.
 describe('the local platform on a port', () => {
   it.each(requests.map((request) => [request.title, request] as const))(
     'the local platform still works correctly after %s',

@@ -4,7 +4,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
-import OpenAI, { APIError } from 'openai';
+import OpenAI, { APIError, AuthenticationError, BadRequestError } from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '@platform-sdk/test-helpers';
 
@@ -172,6 +172,13 @@ describe('openai client with the local gateway', () => {
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
     expect(error).toMatchObject({ status: 429, ...limited });
     expect(Number((error as APIError).headers?.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('the openai client recognizes a wrong key and an unknown model', async () => {
+    const { openai } = await scene();
+    const wrong = openai.withOptions({ apiKey: 'wrong' });
+    await expect(failureOf(wrong.chat.completions.create({ model: 'auto', messages }))).resolves.toBeInstanceOf(AuthenticationError);
+    await expect(failureOf(openai.chat.completions.create({ model: 'none', messages }))).resolves.toBeInstanceOf(BadRequestError);
   });
 });
 

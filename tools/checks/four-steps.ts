@@ -31,7 +31,6 @@ const tests = (): readonly string[] => [
     ),
   ),
   ...operations.map(({ service }) => `packages/${service}/test/`),
-  'packages/local-platform/test/routes.test.ts',
 ];
 
 try {

@@ -88,18 +88,4 @@ describe('the contract of the converter, mocked', () => {
     expect(response.status).toBe(400);
     await expect(response.json()).resolves.toEqual({ detail: expect.stringContaining(field) as string });
   });
-
-  it('sends a job once if the mock fails', () => {
-    expect(
-      Object.values(contract)
-        .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
-        .toSorted(),
-    ).toEqual([
-      'GET /api/download/{site} safe',
-      'GET /api/health safe',
-      'POST /api/batch non-idempotent',
-      'POST /api/convert non-idempotent',
-      'POST /api/crawl non-idempotent',
-    ]);
-  });
 });

@@ -1,6 +1,5 @@
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { documented, lineOf } from './documented.ts';
 import { send } from './raw-request.ts';
 
 const operationAt = async (platform: LocalPlatform, line: string): Promise<string | undefined> => {
@@ -9,12 +8,6 @@ const operationAt = async (platform: LocalPlatform, line: string): Promise<strin
 };
 
 describe('the local platform', () => {
-  it.each(documented)('the local platform implements $service $method $path', async (row) => {
-    const name = row.service.replace(/-./, (part) => part.charAt(1).toUpperCase());
-
-    await expect(operationAt(createLocalPlatform(), lineOf(row))).resolves.toMatch(new RegExp(`^${name}\\.`));
-  });
-
   it('the local platform prefers a literal segment to a parameter', async () => {
     const platform = createLocalPlatform();
 

@@ -33,12 +33,4 @@ describe('contract of the search service, mocked', () => {
     await expect(search.chat(hello)).resolves.toEqual(completion);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
-
-  it('the operations of the search contract are non-idempotent, and share two paths', () => {
-    expect(
-      Object.values(contract)
-        .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
-        .toSorted(),
-    ).toEqual(['POST /v1/chat/completions non-idempotent', 'POST /v1/chat/completions non-idempotent', 'POST /v1/search non-idempotent']);
-  });
 });

@@ -112,17 +112,3 @@ describe('mock', () => {
     await expect(ask(mocked(handler))).resolves.toEqual(expected);
   });
 });
-
-describe('contract of wallets', () => {
-  it.each([
-    ['transactions', contract.transactions],
-    ['transfers.list', contract.transfers.list],
-  ])('lists the confidence of the paging names in %s', (_, { undocumented }) => {
-    expect(undocumented).toMatchObject({
-      meta: 'published',
-      'meta.page': 'published',
-      'meta.per_page': 'published',
-      'meta.total_count': 'published',
-    });
-  });
-});
