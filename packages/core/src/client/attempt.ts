@@ -2,6 +2,7 @@ import { inputError, PlatformError } from '../diagnostics/errors.ts';
 import { exchange } from '../http/exchange.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
 import type { AuthenticatedRequest } from '../operation/operation.ts';
+import type { Tracing } from '../operation/tracing.ts';
 import { bounded } from '../time/limits.ts';
 import { scrubbed, withOutcome } from './call-error.ts';
 import { attach } from './credentials.ts';
@@ -72,19 +73,20 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
   const attempt: Attempt = { credentials, traceId: options.traceId };
   let sending: Promise<WireResponse> | undefined;
   /** Sends the request once, however often a tracer calls it. */
-  const run = (more?: WireRequest['headers']): Promise<WireResponse> => {
+  const run: Send = (more) => {
     if (!sending) attempts.push(attempt);
     return (sending ??= exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request));
   };
-  const response = await withTracer(call, run);
+  const trace = context.options.tracing?.attempt;
+  const response = await (trace ? withTracer(call, trace, run) : run());
   logDeprecation(context, name, response.headers);
   return Object.assign(attempt, { response });
 };
 
-/** Sends the request of an attempt inside the tracer of the platform, if there is one. */
-const withTracer = (call: Call, run: (more?: WireRequest['headers']) => Promise<WireResponse>): Promise<WireResponse> => {
-  const trace = call.context.options.tracing?.attempt;
-  if (!trace) return run();
+type Send = (more?: WireRequest['headers']) => Promise<WireResponse>;
+
+/** Sends the request of an attempt inside the tracer of the platform. */
+const withTracer = (call: Call, trace: NonNullable<Tracing['attempt']>, run: Send): Promise<WireResponse> => {
   const { id: callId, name, operation, attempts, url } = call;
   const { method, path: template } = operation;
   const facts = { callId, operation: name, method, url: scrubbed(url, call), template, attempt: attempts.length + 1 };

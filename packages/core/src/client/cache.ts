@@ -33,11 +33,9 @@ interface CachedRead<Attempts> {
   readonly timeoutMs: number;
   /** True if the caller that starts the request needs no timer, because the request has the same time limit. */
   readonly isPatient: boolean;
-  /** The list to which `load` adds its requests. */
-  readonly attempts: Attempts;
+  /** Its list receives the requests of `load`. If the response comes from another caller's requests, it gets the list of these. */
+  readonly caller: { attempts: Attempts };
   readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
-  /** Called with the requests that led to the used response. */
-  readonly follow: (attempts: Attempts) => void;
 }
 
 /** Caches unparsed responses, so that every caller gets its own object. Calls for the same response share a running request. */
@@ -59,7 +57,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
   const entries = new Map<string, Entry<Attempts>>();
   const flights = new Map<string, Flight<Attempts>>();
 
-  const start = ({ key, path, freshMs, attempts, load }: CachedRead<Attempts>): Flight<Attempts> => {
+  const start = ({ key, path, freshMs, caller: { attempts }, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
     // If the path was invalidated meanwhile, its flight is no longer in the map, and the response is not stored.
     const land = (): boolean => {
@@ -94,16 +92,16 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
 
   return {
     async read(request) {
-      const { key, force, signal, timeoutMs, isPatient, follow } = request;
+      const { key, force, signal, timeoutMs, isPatient, caller } = request;
       const entry = entries.get(key);
       if (entry && !force && clock.monotonic() < entry.freshUntil) {
-        follow(entry.attempts);
+        caller.attempts = entry.attempts;
         return entry.answer;
       }
       const running = force ? undefined : flights.get(key);
       const flight = running ?? start(request);
       if (!running) flights.set(key, flight);
-      follow(flight.attempts);
+      caller.attempts = flight.attempts;
       flight.waiting++;
       try {
         return await (running || !isPatient ? bounded(flight.answer, timeoutMs, signal) : flight.answer);

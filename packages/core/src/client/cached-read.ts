@@ -35,10 +35,9 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
       signal,
       timeoutMs: deadline.remainingMs(),
       isPatient: !signal && options.timeoutMs === undefined,
-      attempts: call.attempts,
+      caller: call,
       // The request may outlive the caller that starts it.
       load: (cancellation) => send({ ...own, signal: cancellation, deadline: createDeadline(context.clock, timeoutMs) }),
-      follow: (attempts) => (call.attempts = attempts),
     });
   } catch (error) {
     // The failure that led to the retry explains more than the timeout of the retry.

@@ -150,7 +150,7 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, o
 
 /** Headers of a response that an error may show, because none of them contains a secret. */
 const SHOWN =
-  /^(?:allow|cf-ray|content-(?:encoding|length|type)|date|retry-after|server|via|www-authenticate|(?:x-)?ratelimit-.*|x-ira-.*|.*(?:request|trace|correlation)-?id)$/;
+  /^(?:allow|cf-ray|content-(?:encoding|length|type)|date|retry-after|server|via|www-authenticate|(?:x-)?ratelimit-.*|x-ira-.*|x-vercel-id|.*(?:request|trace|correlation)-?id)$/;
 
 /** Headers that name a request, from the most to the least specific. */
 const REQUEST_IDS = [

@@ -10,33 +10,22 @@ import { toCallerError } from './call-error.ts';
 import { checkInput } from './check-input.ts';
 import { announce, traced, warnOfDeprecatedNames } from './observers.ts';
 import { readResponse, responseError } from './read-response.ts';
-import type { Call, Invocation, Parts } from './records.ts';
+import type { Call, Invocation } from './records.ts';
 import { baseUrlOf, outdatedPaths, toParts } from './request.ts';
 import { send } from './send.ts';
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
-export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: Parts): Promise<Out> =>
-  traced(invocation, (id) =>
-    execute(
-      () => prepare(invocation, id, { parts }),
-      isCached(invocation.operation) ? cachedRead : send,
-      (response, call) => outputOf(invocation, call, response),
-    ),
-  );
+export const callOperation = <In, Out>(invocation: Invocation<In, Out>): Promise<Out> =>
+  traced(invocation, async (id) => {
+    const call = prepare(invocation, id);
+    return execute(call, isCached(invocation.operation) ? cachedRead : send, (response) => outputOf(invocation, call, response));
+  });
 
-/** Options for the preparation of a call. */
-interface Preparation {
-  /** The parts of the request. Default: the parts of the input. */
-  readonly parts?: Parts | undefined;
-  /** Leaves the body of a successful response to the caller. Default: the call reads the body. */
-  readonly open?: OpenBody;
-}
-
-/** Checks the options and the input, and makes the request. Nothing is sent. */
+/** Checks the options and the input, and makes the request. Nothing is sent. With `open`, the caller reads the body of a success. */
 export const prepare = <In, Out>(
-  { context, service, name, operation: declared, input: given, options }: Invocation<In, Out>,
+  { context, service, name, operation: declared, input: given, options, parts: ready }: Invocation<In, Out>,
   id: number,
-  { parts: ready, open }: Preparation = {},
+  open?: OpenBody,
 ): Call => {
   const { options: platform, clock, session } = context;
   const operation: AnyOperation = declared;
@@ -78,21 +67,20 @@ export const prepare = <In, Out>(
 };
 
 /**
- * Begins a call, gets its response and reads it. Failed writes invalidate cached responses too, because the server may have applied them.
+ * Gets the response of a call and reads it. Failed writes invalidate cached responses too, because the server may have applied them.
  * Every failure is turned into the error that the caller gets.
  */
 export const execute = async <Out>(
-  begin: () => Call,
+  call: Call,
   respond: (call: Call) => Promise<WireResponse>,
-  read: (response: WireResponse, call: Call) => Out,
+  read: (response: WireResponse) => Out,
 ): Promise<Out> => {
-  const call = begin();
   try {
     const response = await respond(call).finally(() => {
       invalidate(call);
       announce(call);
     });
-    return read(response, call);
+    return read(response);
   } catch (error) {
     const failure = toCallerError(error, call);
     throw call.operation.lost?.(failure) ?? failure;

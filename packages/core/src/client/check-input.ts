@@ -19,15 +19,11 @@ export interface CheckedInput<in out Input> {
 
 /** Returns every problem of an input before it is sent. Unsendable values come first. */
 export const inputProblemsOf = <Input>(operation: CheckedInput<Input>, value: unknown): readonly Problem[] => {
-  const { unsendable, problems } = problemsOf(operation, value);
+  const { input, encode, options = callOptions } = operation;
+  const { unsendable, problems } = strictProblemsOf(input, value, !encode, unknownFieldOf(options));
   if (unsendable.length > 0) return [...unsendable, ...problems];
   return problems.length > 0 ? problems : (operation.inputProblems?.(value as Input) ?? []);
 };
-
-type UncheckedInput = Omit<CheckedInput<never>, 'input' | 'inputProblems'> & { readonly input: SchemaData };
-
-const problemsOf = ({ input, encode, options = callOptions }: UncheckedInput, value: unknown) =>
-  strictProblemsOf(input, value, !encode, unknownFieldOf(options));
 
 const unknownFieldOf =
   ({ properties = {} }: SchemaData): DescribeUnknown =>
@@ -50,8 +46,8 @@ const refuse = (name: string, problems: readonly Problem[]): void => {
 const sentenceOf = (field: string, message: string): string => `${field || 'the input'} ${message}`;
 
 /** Throws for an input with unknown fields or unsendable values; `checkInput` does this too. */
-export const checkFields = (name: string, operation: Pick<AnyOperation, 'input' | 'encode' | 'options'>, input: unknown): void => {
-  refuse(name, problemsOf(operation, input).unsendable);
+export const checkFields = (name: string, { input: schema, encode, options = callOptions }: AnyOperation, input: unknown): void => {
+  refuse(name, strictProblemsOf(schema, input, !encode, unknownFieldOf(options)).unsendable);
 };
 
 /** Throws for an input that the operation cannot send. */

@@ -99,21 +99,14 @@ type DeprecatedNames = NonNullable<AnyOperation['deprecated']>;
 
 /** Logs the announced end of an operation, once per platform. Only the dates in its headers are logged. */
 export const logDeprecation = ({ log, deprecated }: Context, operation: string, headers: ResponseHeaders): void => {
-  if (!log || deprecated.has(operation)) return;
-  const event = deprecationIn(operation, headers);
-  if (!event) return;
-  deprecated.add(operation);
-  log(event);
-};
-
-const deprecationIn = (operation: string, headers: ResponseHeaders): LogEvent | undefined => {
   const deprecation = headers.get('deprecation');
   const sunset = headers.get('sunset');
-  if (deprecation === null && sunset === null) return undefined;
+  if ((deprecation === null && sunset === null) || deprecated.has(operation)) return;
   const isDeprecated = deprecation !== null && !/^(?:false|\?0|0)?$/i.test(deprecation.trim());
   const sunsetAt = dateIn(sunset);
-  if (!isDeprecated && sunsetAt === undefined) return undefined;
-  return { type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt };
+  if (!isDeprecated && sunsetAt === undefined) return;
+  deprecated.add(operation);
+  log?.({ type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt });
 };
 
 /** Reads the seconds of RFC 9745, such as `@1688169599`, or a date of HTTP. */

@@ -93,7 +93,7 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
   };
   const parts = { path, query: queryString(query), body };
   const service = { name: base, base };
-  return callOperation({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
+  return callOperation({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {}, parts });
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {

@@ -3,9 +3,10 @@ import { PlatformError, withDetails } from '../diagnostics/errors.ts';
 import { jsonOrText } from '../diagnostics/json.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { MISSING, attachProblems, checkReceived } from '../schema/check.ts';
+import { MISSING, attachProblems, responseProblemsOf, type NullMember } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/envelope.ts';
 import type { SchemaData } from '../schema/schema.ts';
+import { rename } from '../schema/wire-names.ts';
 import { httpError } from './call-error.ts';
 import type { Call } from './records.ts';
 
@@ -76,7 +77,8 @@ export const checkResponse = ({ context, name, operation }: Call, response: Wire
   const { output, alwaysValidate, billed } = operation;
   const { validation = 'report' } = options;
   const isOff = validation === 'off';
-  const { problems, omitNulls } = checkReceived(output, value);
+  const nulls: NullMember[] = [];
+  const problems = responseProblemsOf(output, value, nulls);
   const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
   for (const { field, message } of isIgnored ? [] : problems) {
     // The problem of the value itself, such as a wrong type, is always thrown.
@@ -88,7 +90,8 @@ export const checkResponse = ({ context, name, operation }: Call, response: Wire
     if (!isOff && !(output.optional && message === MISSING)) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
   }
   if (billed && !isOff && problems.length > 0) attachProblems(value, problems);
-  omitNulls();
+  // This changes the value itself, which belongs to the caller.
+  for (const [members, member] of nulls) delete members[member];
 };
 
 /** Returns true for a field of a response that the API specification shows. */
@@ -101,7 +104,7 @@ const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string
 /** Renames the wire names of a deployment to the names of the contract. */
 export const toLocalNames = ({ context, name }: Call, document: unknown): unknown => {
   const names = context.naming?.(name);
-  return names ? names.toLocal(document) : document;
+  return names ? rename(document, names, 'local') : document;
 };
 
 // The error only contains a JSON body. In other text, no field names show which values are secret.

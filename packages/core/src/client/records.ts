@@ -9,14 +9,6 @@ import type { Tokens } from '../session/tokens.ts';
 import type { Cancellation, Clock, Deadline } from '../time/limits.ts';
 import type { Cache } from './cache.ts';
 
-/** The wire names of an operation. */
-export interface Naming {
-  /** The names of fields in the query. */
-  readonly queryNames: Renames;
-  readonly toWire: (document: unknown) => unknown;
-  readonly toLocal: (document: unknown) => unknown;
-}
-
 /** Everything that the calls of one platform share. */
 export interface Context extends CredentialSource {
   /** Base URLs that were checked. */
@@ -24,7 +16,7 @@ export interface Context extends CredentialSource {
   /** The names of all operations of the clients that were created. */
   readonly operations: Set<string>;
   /** Returns the wire names of an operation. Undefined for a platform without wire names. */
-  readonly naming: ((operation: string) => Naming | undefined) | undefined;
+  readonly naming: ((operation: string) => Renames | undefined) | undefined;
   /** The number of calls so far. */
   readonly calls: { count: number };
   readonly cache: Cache<Attempt[]>;
@@ -70,6 +62,8 @@ export interface Invocation<In, Out> {
   readonly operation: Operation<In, Out>;
   readonly input: In;
   readonly options: CallOptions;
+  /** The parts of the request. Default: the parts of the input. */
+  readonly parts?: Parts;
 }
 
 /** A checked call: its request, its limits, and the record of each attempt. */

@@ -2,8 +2,9 @@ import { inputError } from '../diagnostics/errors.ts';
 import { isSafe } from '../http/redirects.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, BodyForm } from '../operation/operation.ts';
+import { rename, type Renames } from '../schema/wire-names.ts';
 import { checkText } from './check-input.ts';
-import type { Context, Naming, Parts } from './records.ts';
+import type { Context, Parts } from './records.ts';
 
 /** Returns the checked base URL of a service. Default for wallets: the base URL of organizations. */
 export const baseUrlOf = (service: BaseName, operation: string, { options, bases }: Context): string => {
@@ -103,7 +104,7 @@ export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members
   invalidates.filter((path) => partsOf(path).every((part, index) => !(index % 2) || input[part])).map((path) => fillPath(path, input));
 
 /** Splits one flat input into path, query and body. */
-export const toParts = (operation: AnyOperation, input: Members, names?: Naming): Parts => {
+export const toParts = (operation: AnyOperation, input: Members, names?: Renames): Parts => {
   const { method, path: template } = operation;
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const query: Members = {};
@@ -113,14 +114,14 @@ export const toParts = (operation: AnyOperation, input: Members, names?: Naming)
     if (hasBody && !operation.query?.includes(name)) fields[name] = input[name];
     else query[name] = input[name];
   }
-  const parts = { path: fillPath(template, input), query: queryString(query, names?.queryNames) };
+  const parts = { path: fillPath(template, input), query: queryString(query, names) };
   if (!hasBody || (!operation.body && Object.keys(fields).length === 0)) return parts;
   const body = operation.body ? formed(operation.body, fields, input) : fields;
-  return { ...parts, body: names ? names.toWire(body) : body };
+  return { ...parts, body: names ? rename(body, names, 'wire') : body };
 };
 
 /** Returns a query with its question mark, or an empty string. Lists become comma-separated values. */
-export const queryString = (fields: Members, renames: Naming['queryNames'] = {}): string => {
+export const queryString = (fields: Members, renames: Renames = {}): string => {
   const entries = Object.entries(fields);
   if (entries.length === 0) return '';
   const query = new URLSearchParams();

@@ -40,12 +40,12 @@ const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions
 const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
   const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
   const open = createOpenBody(timed.options.signal ?? undefined, abandoned);
-  return traced(invocation, (id) => openCall(() => prepare(timed, id, { open }), abandoned, 0), openTraced);
+  return traced(invocation, async (id) => openCall(prepare(timed, id, open), abandoned, 0), openTraced);
 };
 
 /** Sends a call whose body stays open. `retries` counts how often its body broke. */
-const openCall = (begin: () => Call, abandoned: AbortSignal | undefined, retries: number): Promise<Opened> =>
-  execute(begin, send, (response, call) => {
+const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: number): Promise<Opened> =>
+  execute(call, send, (response) => {
     const connection = response.opened as Connection;
     return {
       ...connection,
@@ -60,7 +60,7 @@ const openCall = (begin: () => Call, abandoned: AbortSignal | undefined, retries
       maxBytes: call.context.options.maxResponseBytes,
       async again(error, signal) {
         await pauseBeforeReopening(call, error, retries + 1, signal);
-        return openCall(() => reopened(call, abandoned, signal), abandoned, retries + 1);
+        return openCall(reopened(call, abandoned, signal), abandoned, retries + 1);
       },
     };
   });

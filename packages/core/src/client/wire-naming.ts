@@ -1,24 +1,16 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { nearest } from '../schema/nearest.ts';
-import { rename, type Renames } from '../schema/wire-names.ts';
-import type { Naming } from './records.ts';
+import type { Renames } from '../schema/wire-names.ts';
 
 type WireNames = Readonly<Record<string, Renames>>;
 
 /** Returns a lookup of an operation's wire names. The lookup throws if `wireNames` contains an unknown operation. */
-export const createNaming = (wireNames: WireNames, operations: ReadonlySet<string>): ((operation: string) => Naming | undefined) => {
+export const createNaming = (wireNames: WireNames, operations: ReadonlySet<string>): ((operation: string) => Renames | undefined) => {
   let checked = 0;
   return (operation) => {
     if (checked < operations.size) checkWireNames(wireNames, operations);
     checked = operations.size;
-    const renames = wireNames[operation];
-    return (
-      renames && {
-        queryNames: renames,
-        toWire: (document) => rename(document, renames, 'wire'),
-        toLocal: (document) => rename(document, renames, 'local'),
-      }
-    );
+    return wireNames[operation];
   };
 };
 

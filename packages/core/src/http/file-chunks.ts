@@ -1,9 +1,8 @@
 import { isFilled, isHtml, readError, reportsFailure } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
+import { isMembers, jsonOrText, type Members } from '../diagnostics/json.ts';
 import type { Bytes } from './read-body.ts';
 import type { SenderResponse } from './wire.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Describes the format of a file that an operation returns. */
 export interface FileForm {
@@ -27,12 +26,8 @@ const MAX_MESSAGE = 500;
 const isInk = (byte: number): boolean => ![9, 10, 13, 32, 0xef, 0xbb, 0xbf].includes(byte);
 
 const objectIn = (text: string): Members | undefined => {
-  try {
-    const document: unknown = JSON.parse(text);
-    return typeof document === 'object' && document !== null && !Array.isArray(document) ? (document as Members) : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = jsonOrText(text);
+  return isMembers(document) ? document : undefined;
 };
 
 const isFailure = (document: Members): boolean => reportsFailure(document) || isFilled(document['detail']) || isFilled(document['message']);

@@ -20,10 +20,10 @@ export const saveFile = async <Options extends ReceiveOptions>(
     // Problems of the path throw before any byte is received.
     await checkTarget(files, target);
     part = path.join(folder, await temporaryName(files));
-    const handle = await fs.open(part, 'wx');
+    const handle = await fs.open(part, 'ax');
     try {
       await removeAbandoned(files, folder).catch(() => undefined);
-      await file.receive(sinkTo(handle), options);
+      await file.receive({ write: (chunk) => handle.appendFile(chunk), restart: () => handle.truncate(0) }, options);
       await syncFile(handle);
     } finally {
       await handle.close();
@@ -47,23 +47,4 @@ const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => 
     throw error;
   });
   if (found?.isDirectory()) throw Object.assign(new Error('The path is a folder'), { code: 'EISDIR' });
-};
-
-type Handle = Awaited<ReturnType<NodeFiles['fs']['open']>>;
-
-const sinkTo = (handle: Handle): Parameters<Download['receive']>[0] => {
-  let at = 0;
-  return {
-    async write(chunk) {
-      for (let done = 0; done < chunk.length;) {
-        const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at);
-        done += bytesWritten;
-        at += bytesWritten;
-      }
-    },
-    async restart() {
-      at = 0;
-      await handle.truncate(0);
-    },
-  };
 };

@@ -20,31 +20,14 @@ interface Pass {
 export type DescribeUnknown = (name: string, known: object, path: readonly PropertyKey[], isOpen: boolean) => Problem | undefined;
 
 /** A member that is `null`, with its object. */
-type NullMember = readonly [members: Record<string, unknown>, name: string];
+export type NullMember = readonly [members: Record<string, unknown>, name: string];
 
 /** Returns every problem of an input, in the order of its fields. The list is empty for a valid input. */
 export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => check(schema, value, { problems: [], path: [] });
 
-/** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. */
-export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => checkReceived(schema, value).problems;
-
-/** The problems of a received value. */
-interface ReceivedCheck {
-  readonly problems: readonly Problem[];
-  /** Deletes the members that are `null` instead of absent. This changes the value itself, which belongs to the reader. */
-  readonly omitNulls: () => void;
-}
-
-/** Checks a received value in one pass, and collects its members that are `null`. */
-export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck => {
-  const nulls: NullMember[] = [];
-  return {
-    problems: check(schema, value, { problems: [], path: [], nulls }),
-    omitNulls() {
-      for (const [members, name] of nulls) delete members[name];
-    },
-  };
-};
+/** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. Adds the members that are `null` to `nulls`. */
+export const responseProblemsOf = (schema: SchemaData, value: unknown, nulls: NullMember[] = []): readonly Problem[] =>
+  check(schema, value, { problems: [], path: [], nulls });
 
 /**
  * Returns the problems of an input or of options. `unsendable` lists the problems from `describeUnknown`, and values that JSON would

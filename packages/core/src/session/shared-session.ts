@@ -62,14 +62,7 @@ export const shareSession = (parts: SharedParts): SharedSession => {
   const store = parts.store ?? privateStore();
   const stored = storeSession(store, state, clock, log);
   const sharing: Sharing = { ...parts, stored, rejected: undefined };
-  return {
-    load: stored.load,
-    readStore: stored.readStore,
-    put: stored.put,
-    saved: stored.saved,
-    dispose: stored.dispose,
-    refresh: (old) => refresh(sharing, old),
-  };
+  return { ...stored, refresh: (old) => refresh(sharing, old) };
 };
 
 const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {

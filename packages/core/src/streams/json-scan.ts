@@ -30,7 +30,7 @@ const isEscaped = (text: string, at: number, from: number): boolean => {
 export const createJsonScan = (): JsonScan => {
   /** The closing brackets of all open levels. */
   const open: string[] = [];
-  const padding = createPaddingScan();
+  const isPadding = createPaddingScan();
   let place: Place = 'value';
   let inside: 'string' | 'escape' | 'scalar' | undefined;
   /** The number of characters in earlier pieces. */
@@ -98,7 +98,7 @@ export const createJsonScan = (): JsonScan => {
         inside = undefined;
         if (isClosed()) end ??= passed + at - from;
         const isOutside = start === undefined || end !== undefined;
-        if (isOutside ? !padding.take(character) : !SPACE.includes(character)) {
+        if (isOutside ? !isPadding(character) : !SPACE.includes(character)) {
           if (end !== undefined || !take(character)) return false;
           start ??= passed + at - from;
         }
@@ -117,39 +117,34 @@ export const createJsonScan = (): JsonScan => {
 const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff]/;
 const ESCAPE = '\u001b';
 
-/** Recognizes the padding that terminals and keep-alives add around JSON. */
-interface PaddingScan {
-  /** Reads a character. Returns true if the character belongs to the padding. */
-  take(character: string): boolean;
-}
-
-/** Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and two-character codes. */
-const createPaddingScan = (): PaddingScan => {
+/**
+ * Returns a function that reads a character, and returns true if it belongs to the padding that terminals and keep-alives add around JSON.
+ * Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and two-character codes.
+ */
+const createPaddingScan = (): ((character: string) => boolean) => {
   let code: '' | 'escape' | 'CSI' | 'OSC' = '';
-  return {
-    take(character) {
-      if (character === ESCAPE) code = 'escape';
-      else if (character === '\u009b' || (code === 'escape' && character === '[')) code = 'CSI';
-      else if (code === 'escape' && character === ']') code = 'OSC';
-      else if (code === 'escape') {
-        if (!/[ -/]/.test(character)) code = '';
-        return /[ -~]/.test(character);
-      } else if (code === 'CSI' && /[ -~]/.test(character)) {
-        if (character >= '@') code = '';
-      } else if (code === 'OSC' && !/[\r\n]/.test(character)) {
-        if (character === '\u0007') code = '';
-      } else {
-        code = '';
-        return BLANK.test(character);
-      }
-      return true;
-    },
+  return (character) => {
+    if (character === ESCAPE) code = 'escape';
+    else if (character === '\u009b' || (code === 'escape' && character === '[')) code = 'CSI';
+    else if (code === 'escape' && character === ']') code = 'OSC';
+    else if (code === 'escape') {
+      if (!/[ -/]/.test(character)) code = '';
+      return /[ -~]/.test(character);
+    } else if (code === 'CSI' && /[ -~]/.test(character)) {
+      if (character >= '@') code = '';
+    } else if (code === 'OSC' && !/[\r\n]/.test(character)) {
+      if (character === '\u0007') code = '';
+    } else {
+      code = '';
+      return BLANK.test(character);
+    }
+    return true;
   };
 };
 
 /** Returns true if a text begins like a JSON object, perhaps after padding. */
 export const beginsLikeObject = (text: string): boolean => {
-  const padding = createPaddingScan();
-  for (const character of text) if (!padding.take(character)) return character === '{';
+  const isPadding = createPaddingScan();
+  for (const character of text) if (!isPadding(character)) return character === '{';
   return false;
 };

@@ -7,15 +7,16 @@ import type { NodeModules } from './node-http/connections.ts';
 export const sendOnce: Sender = (url, request, transport) => {
   const { fetch, httpAgent } = transport;
   if (fetch) return sendDirectly(url, request, fetch);
-  const modules = httpAgent !== undefined || isNodesOwnFetch() ? nodeModules() : undefined;
-  if (!modules) return sendByFetch(url, request, transport);
-  return sendByHttp ? sendByHttp(url, request, transport) : sendFirst(modules, url, request, transport);
+  if (httpAgent === undefined && !isNodesOwnFetch()) return sendByFetch(url, request, transport);
+  return sendByHttp ? sendByHttp(url, request, transport) : sendFirst(url, request, transport);
 };
 
 let sendByHttp: Sender | undefined;
 
 /** The first request loads the code that sends, so that importing the package is faster. */
-const sendFirst = async (modules: NodeModules, ...call: Parameters<Sender>): ReturnType<Sender> => {
+const sendFirst: Sender = async (...call) => {
+  const modules = nodeModules();
+  if (!modules) return sendByFetch(...call);
   const { createNodeSender } = await import('./node-http/create-sender.ts');
   // Requests that began together share one pool of connections.
   sendByHttp ??= createNodeSender(modules);
@@ -34,20 +35,14 @@ interface Process {
 // The original function is read at once, because most tests replace `setImmediate` after this module was loaded.
 const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
 
-let modules: NodeModules | undefined;
-
 /**
  * Returns Node's modules; undefined on runtimes that only resemble Node. An `import` of `node:http` would read all of its exports, and
  * reading `WebSocket` makes Node load its fetch.
  */
-const nodeModules = (): NodeModules | undefined => (modules ??= isNode() && 'getBuiltinModule' in process ? load() : undefined);
-
-const load = (): NodeModules | undefined =>
-  setImmediate && {
-    http: process.getBuiltinModule('node:http'),
-    https: process.getBuiltinModule('node:https'),
-    setImmediate,
-  };
+const nodeModules = (): NodeModules | undefined => {
+  if (!isNode() || !('getBuiltinModule' in process) || !setImmediate) return undefined;
+  return { http: process.getBuiltinModule('node:http'), https: process.getBuiltinModule('node:https'), setImmediate };
+};
 
 let known: unknown;
 let isOwn = true;

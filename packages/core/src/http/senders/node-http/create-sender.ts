@@ -13,7 +13,8 @@ export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
     const target = new URL(url);
-    const own = agentOf(transport, target);
+    const { httpAgent } = transport;
+    const own = (typeof httpAgent === 'function' ? httpAgent(target.href) : httpAgent) as Agent | undefined;
     const agent = own ?? pool.agentFor(target);
     if (!own) await pool.idle.check();
     for (;;) {
@@ -24,9 +25,6 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     }
   };
 };
-
-const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
-  (typeof httpAgent === 'function' ? httpAgent(href) : httpAgent) as Agent | undefined;
 
 /** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';

@@ -1,6 +1,5 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import type { SenderRequest } from '../../wire.ts';
 import type { Turn } from './connections.ts';
 
@@ -34,7 +33,8 @@ const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>
   (outgoing as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
   const reader = stream.getReader();
   outgoing.once('close', () => void reader.cancel().catch(() => undefined));
-  whenConnected(outgoing, () => void pump(reader, outgoing, turn));
+  // Until the connection can send, no byte has left this process.
+  outgoing.once('socket', (socket) => whenReady(socket, () => void pump(reader, outgoing, turn)));
 };
 
 /**
@@ -68,15 +68,11 @@ const drained = (outgoing: ClientRequest): Promise<void> =>
     outgoing.on('drain', settle).on('close', settle);
   });
 
-/** Calls `use` with the connection of a request as soon as the request can be sent. Until then, no byte has left this process. */
-const whenConnected = (outgoing: ClientRequest, use: (socket: Socket) => void): void => {
-  outgoing.once('socket', (socket) => whenReady(socket, use));
-};
-
-const whenReady = (socket: Socket, use: (socket: Socket) => void): void => {
-  const event = readyEventOf(socket);
-  if (event === undefined) use(socket);
-  else socket.once(event, () => use(socket));
+/** Calls `use` as soon as a connection can send. */
+const whenReady = (socket: Socket, use: () => void): void => {
+  const { connecting, secureConnecting } = socket as Socket & { readonly secureConnecting?: boolean };
+  if (connecting || secureConnecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', use);
+  else use();
 };
 
 /** Returns a function that returns true if a byte of the request may have left this machine. */
@@ -90,11 +86,4 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
   });
   // An agent with a tunnel returns a stream instead of a socket. Such a stream does not count bytes, so bytes may have been sent already.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
-};
-
-/** The event after which a socket can send; undefined if it can send already. */
-const readyEventOf = (socket: Socket): 'connect' | 'secureConnect' | undefined => {
-  if (!('encrypted' in socket)) return socket.connecting ? 'connect' : undefined;
-  const { connecting, secureConnecting } = socket as TLSSocket & { readonly secureConnecting?: boolean };
-  return connecting || secureConnecting ? 'secureConnect' : undefined;
 };
