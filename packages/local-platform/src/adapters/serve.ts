@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
 import { amount, array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
-import { asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
+import { asyncDisposeKey, checkNoPromise, checkOptions, pause } from '@platform-sdk/core/internal';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
@@ -110,7 +110,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
             : { ...JSON_HEADERS, ...cors },
         }));
       try {
-        if (latencyMs > 0) await pause(latencyMs, request.signal);
+        if (latencyMs > 0) await pause(latencyMs, request.signal).catch(() => undefined);
         const response = await (control ? control.run(request) : platform.handle(request, respond));
         return response === quick ? response : readable(response, cors);
       } catch (error) {
@@ -150,18 +150,6 @@ const startControl = async (platform: LocalPlatform, origin: () => string, optio
   const isLocalPeer = (request: ServerRequest): boolean => isLoopback((request.ip ?? '').replace(/^::ffff:/, ''));
   return createControl({ platform, origin, isLocalPeer }, options);
 };
-
-/** Waits for the given time. An abort ends the wait early. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 
 /** Returns a loopback URL for a server that listens at all addresses, because clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {

@@ -1,5 +1,5 @@
 import type { Deviations } from './deviations.ts';
-import { isMembers, type Members } from './members.ts';
+import { isMembers, type Members } from '@platform-sdk/core/internal';
 import { WITHHELD, type LikeShape } from './report.ts';
 
 /** The differences in the fields of a document. */

@@ -1,5 +1,5 @@
 import { example } from './conform.ts';
-import { isMembers, membersOf, type Members } from './members.ts';
+import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 import { WITHHELD, type LikeFailure, type LikeShape } from './report.ts';
 
 /** The body of a failure: JSON, a string that is sent unchanged, or nothing. */

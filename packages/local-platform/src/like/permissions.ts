@@ -1,5 +1,5 @@
 import { WITHHELD } from './report.ts';
-import { isMembers, membersOf, type Members } from './members.ts';
+import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 
 /**
  * Gives every `meta.can` of a document the keys that the environment sent. Keys that the rules have set keep their values. All additional

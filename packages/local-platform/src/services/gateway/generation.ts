@@ -1,3 +1,4 @@
+import { pause } from '@platform-sdk/core/internal';
 import { getMessageText, type GatewayBody, type Delta, type GatewayMessage, type Usage } from '@platform-sdk/gateway';
 import { countWords } from '../../text/count-words.ts';
 import type { World } from '../../world/state.ts';
@@ -55,7 +56,7 @@ export const generateBuiltIn = (world: World, body: GatewayBody): Generation => 
     opening: { role: 'assistant', content: calls.length > 0 ? null : '' },
     async *deltas(signal) {
       for (const delta of said) {
-        if (tokenMs > 0) await passed(tokenMs, signal);
+        if (tokenMs > 0) await pause(tokenMs, signal).catch(() => undefined);
         if (signal.aborted) return;
         made++;
         yield delta;
@@ -73,15 +74,3 @@ const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[num
   const words = tokensOf(called.arguments);
   return [{ tool_calls: [head] }, ...words.map((word): Delta => ({ tool_calls: [{ index, function: { arguments: word } }] }))];
 };
-
-/** Resolves after `ms` milliseconds, or when the signal is aborted. */
-const passed = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
