@@ -5,19 +5,24 @@ import { outcomeOf } from '../http/exchange.ts';
 import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
 import type { Call } from './records.ts';
 
-/** The body of an error response. A body is parsed only for the error that the caller gets; most failed attempts are retried instead. */
-type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
-
-/** Creates the error of a response with an error status. The `cause` of the error is the unread body until `withContent` reads it. */
-export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
-  const unread: UnreadBody = { text, unreadable };
-  const details = {
-    status,
+/** Creates the error of a response that reports a failure. */
+export const httpError = (call: Call, { status, headers, text, unreadable }: WireResponse): PlatformError => {
+  const { name, context } = call;
+  const scrub = scrubOf(call);
+  // Text that was cut may end in a part of a secret.
+  const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
+  const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
+  const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
+  const summary = `${name} returned ${status} ${code}`.replace(/:? $/, '') + unread;
+  return new PlatformError('http', message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary, {
+    ...report,
+    detail: message,
+    // HTML comes from a proxy, so its status does not end the session.
+    status: page !== undefined && endsSession(name, status) ? undefined : status,
     headers: Object.fromEntries(headers),
     outcome: outcomeOf(status),
-    retryAfterSeconds: retryAfterOf(headers, now),
-  };
-  return new PlatformError('http', `${name} returned ${status}`, details, { cause: unread });
+    retryAfterSeconds: retryAfterOf(headers, context.clock.now()),
+  });
 };
 
 /** Reads `Retry-After`, a number or a date, in seconds. A date is compared with the server's own `Date` if there is one. */
@@ -50,7 +55,7 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
   const { name: operation, attempts, options, url } = call;
   const last = attempts.at(-1);
   const scrub = scrubOf(call);
-  const failure = inWords(typed(error, attempts.length > 0), operation, scrub);
+  const failure = withCorsHint(typed(error, attempts.length > 0));
   const { message, received, body, code, status, outcome = last ? 'unknown' : 'not-sent' } = failure;
   // The failure's own details, such as the headers of a refresh, take precedence.
   const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : last?.response?.headers;
@@ -98,21 +103,11 @@ const placeOf = ({ kind, message }: PlatformError, operation: string, url: strin
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
-/** Completes the message of a failure with the content of its error response, or with a hint about CORS. */
-const inWords = (failure: PlatformError, operation: string, scrub: Scrub): PlatformError => {
-  if (isUnexplained(failure))
-    return new PlatformError(
-      failure.kind,
-      `${withoutPeriod(failure.message)}, or the server does not allow the origin of this page, by CORS`,
-      failure,
-    );
-  const unread = unreadBodyOf(failure);
-  return unread ? withContent(failure, unread, operation, scrub) : failure;
-};
-
-/** Returns the body of an error response; undefined for any other error, and for a body that was read already. */
-const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
-  kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
+/** Adds a hint about CORS to a failure that a browser does not explain. */
+const withCorsHint = (failure: PlatformError): PlatformError =>
+  isUnexplained(failure)
+    ? withDetails(failure, {}, `${withoutPeriod(failure.message)}, or the server does not allow the origin of this page, by CORS`)
+    : failure;
 
 /** Firefox ends its messages with a period. The sentence of the SDK continues after such a message. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
@@ -128,25 +123,6 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
 /** Returns true for a status by which the service ends a session, or confirms its end. */
 const endsSession = (operation: string, status: number | undefined): boolean =>
   (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
-
-/** Adds the content of an error response. HTML comes from a proxy, so its status does not end the session. */
-const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, operation: string, scrub: Scrub): PlatformError => {
-  // Text that was cut may end in a part of a secret.
-  const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
-  const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
-  const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
-  const summary = `${failure.message} ${code}`.replace(/:? $/, '') + unread;
-  return new PlatformError(
-    'http',
-    message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary,
-    Object.assign(
-      {},
-      failure,
-      { ...report, detail: message },
-      page !== undefined && endsSession(operation, failure.status) && { status: undefined },
-    ),
-  );
-};
 
 /** Headers of a response that an error may show, because none of them contains a secret. */
 const SHOWN =

@@ -12,7 +12,7 @@ import type { Call } from './records.ts';
 
 /** Turns a successful response into the operation's output. */
 export const readResponse = (call: Call, response: WireResponse): unknown => {
-  const { context, name, operation, input } = call;
+  const { name, operation, input } = call;
   const { output } = operation;
   const { status, text } = response;
   // A proxy or another server sent the page: the outcome at the service is unknown.
@@ -25,7 +25,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   const isBlank = text.trim() === '';
   const document = isBlank ? undefined : documentOf(call, response);
   if (isFailure(document, operation)) {
-    throw withDetails(httpError(name, response, context.clock.now()), { outcome: 'unknown' });
+    throw withDetails(httpError(call, response), { outcome: 'unknown' });
   }
   if (output.type === 'nothing') return undefined;
   if (output.type === 'any') return document;

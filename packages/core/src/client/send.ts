@@ -31,13 +31,13 @@ export const send = async (call: Call): Promise<WireResponse> => {
 
 /** Returns the response, or throws for an error status. A 404 for a retried DELETE is a success if an earlier attempt may have worked. */
 const successOf = (call: Call, response: WireResponse): WireResponse => {
-  const { context, name, operation } = call;
+  const { operation } = call;
   const { status, text } = response;
   if (status > 199 && status < 300) return response;
   // HTML comes from a proxy: the state of the resource is unknown.
   const isDeleted = status === 404 && operation.method === 'DELETE' && outcomeSoFar(call) === 'unknown' && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
-  throw httpError(name, response, context.clock.now());
+  throw httpError(call, response);
 };
 
 /** Waits until the next attempt, or throws the error if there is no further attempt. */
