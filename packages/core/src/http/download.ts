@@ -41,7 +41,10 @@ export interface DownloadSource extends Connection {
   readonly toCallerError: (error: unknown) => unknown;
   /** Retries the request for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
-  /** Keeps a traced call open after its connection closes. Returns the function that ends the call. Default: the call is not traced. */
+  /**
+   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the call, and
+   * takes the failure if the call failed. Default: the call is not traced.
+   */
   readonly hold?: () => (failure?: unknown) => void;
 }
 

@@ -3,7 +3,10 @@ import { analyticalEngine, differenceEngine, guide } from './pages/guide.ts';
 import { home, imprint } from './pages/home.ts';
 import { gallery, german, news } from './pages/other.ts';
 import { cards, notation, wheels } from './pages/parts.ts';
-import { WHEEL } from './wheel.ts';
+
+/** A small PNG, in base64. */
+const WHEEL =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAOUlEQVR42mN4hgYYwKQGGCAENDQQIgxIfLAIA4QPUwcSgOuGsMACMBsoEUA1FMNaTIdhOh3Tc8gAADRPmNGh9uCKAAAAAElFTkSuQmCC';
 
 /** The host of the sample site, on any port. The platform responds itself, without a network request. */
 export const SAMPLE_HOST = 'sample.localhost';

@@ -1,6 +1,7 @@
+import { readPageFile } from '#inspector-page';
+import { refuse } from '../../errors/refusal.ts';
 import type * as contract from '../contract/platform.ts';
 import type { NumberedMessage, PlatformTime } from '../documents.ts';
-import { readOpenApi } from '../openapi.ts';
 import { orInvalid, type ControlContext, type ControlRules } from '../operation.ts';
 import { seedOf } from '../seed-of.ts';
 import { activeFaults } from './faults.ts';
@@ -13,6 +14,14 @@ export const clockOf = ({ internals }: Pick<ControlContext, 'internals'>): Platf
   now: internals.world.clock.now(),
   time: internals.world.timestamp(),
 });
+
+/** Returns the OpenAPI document of the control API, with the server's origin. `pnpm tool reference` generates its file from the contract. */
+const readOpenApi = async (origin: string): Promise<Record<string, unknown>> => {
+  const bytes = await readPageFile('openapi.json');
+  if (!bytes) return refuse(404, 'NO_FILES', 'This bundle lacks the files of the package.');
+  const document = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  return { ...document, servers: [{ url: `${origin}/_local` }] };
+};
 
 export const platformRules: ControlRules<typeof contract> = {
   followEvents: (_, call) =>
