@@ -251,16 +251,6 @@ describe('agentPasses.activity.export', () => {
     const failure = (await failureOf((await exportOf(file(echo), 'csv')).blob())) as Error;
     expect(JSON.stringify(failure) + failure.message + String(failure.stack)).not.toContain('other-secret');
   });
-
-  it('agentPasses.activity.export throws the error of a failed response', async () => {
-    const { agentPasses } = await benchOf(recordingFetch(json({ message: 'No such agent.' }, 404)));
-    await expect(agentPasses.activity.export(query)).rejects.toMatchObject({
-      kind: 'http',
-      status: 404,
-      message: expect.stringContaining('No such agent') as string,
-    });
-  });
-
   it('agentPasses.activity.export rejects an unknown format before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.activity.export({ ...query, format: 'xml' as 'json' })).rejects.toMatchObject({

@@ -114,10 +114,4 @@ describe('agentPasses.activity.list', () => {
     expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
-
-  it('agentPasses.activity.list throws the error of a failed response', async () => {
-    const { agentPasses } = await benchOf(recordingFetch(json({ error: 'Not yours' }, 403)));
-    const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 1 }));
-    expect(failure).toMatchObject({ kind: 'http', status: 403 });
-  });
 });

@@ -62,9 +62,4 @@ describe('agentPasses.activity.metrics', () => {
     });
     expect(wire.sent).toEqual([]);
   });
-
-  it('agentPasses.activity.metrics throws the error of a failed response', async () => {
-    const { agentPasses } = await benchOf(recordingFetch(json({}, 404)));
-    await expect(agentPasses.activity.metrics(query)).rejects.toMatchObject({ status: 404, operation: 'agentPasses.activity.metrics' });
-  });
 });

@@ -109,12 +109,6 @@ describe('agentPasses.list', () => {
     const { agentPasses } = await benchOf(recordingFetch(json([{ id: 'pass-1', title: 'Deploys' }])));
     await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);
   });
-
-  it('agentPasses.list fails for an unknown project', async () => {
-    const answer = json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such project.' }] }, 404);
-    const { agentPasses } = await benchOf(recordingFetch(answer));
-    await expect(agentPasses.list(inProject)).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', operation: 'agentPasses.list' });
-  });
 });
 
 describe('agentPasses.get', () => {

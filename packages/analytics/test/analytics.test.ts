@@ -146,17 +146,6 @@ describe('analytics.traces.list', () => {
     await expect(analytics.traces.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
-
-  it('analytics.traces.list fails if the service fails', async () => {
-    const wire = recordingFetch(json({ message: 'Invalid request data', error: [{ path: ['orderBy'] }] }, 400));
-    const { analytics } = await analyticsOver(wire);
-    await expect(analytics.traces.list({ orderBy: 'colour.asc' }).toArray({ limit: 1 })).rejects.toMatchObject({
-      kind: 'http',
-      status: 400,
-      outcome: 'rejected',
-      message: expect.stringMatching(/^Invalid request data/) as string,
-    });
-  });
 });
 
 describe('analytics.traces.get', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed, json, wire } from './wire.ts';
+import { json, wire } from './wire.ts';
 
 const headers = { accept: 'application/json' };
 
@@ -8,11 +8,6 @@ describe('memory.health', () => {
     const { memory, sent } = wire([json({ status: 'ok' })]);
     await expect(memory.health()).resolves.toEqual({ status: 'ok' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
-  });
-
-  it('memory.health fails if the service fails', async () => {
-    const { memory } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
-    await expect(memory.health({}, { retry: false })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
 });
 

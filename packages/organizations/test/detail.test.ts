@@ -89,11 +89,6 @@ describe('organizations.get', () => {
     const { organizations } = await benchOf(json(detail(id.toUpperCase())));
     await expect(organizations.get({ organizationId: id })).resolves.toMatchObject({ name: 'Analytical Engines' });
   });
-
-  it('organizations.get fails for an unknown organization', async () => {
-    const { organizations } = await benchOf(json({ errors: [{ status: '404', detail: 'Not found.' }] }, 404));
-    await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 404 });
-  });
 });
 
 describe('response with another organization', () => {

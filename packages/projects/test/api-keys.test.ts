@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { at, bodyHeaders, empty, failureOf, json, place, refusal, userHeaders, wire } from './wire.ts';
+import { at, bodyHeaders, empty, failureOf, json, place, userHeaders, wire } from './wire.ts';
 
 const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'sealed', note: 'CI', expiresAt: '2027-01-01T00:00:00Z' };
 const data = { id: 'k-1', type: 'apiKey', attributes };
@@ -64,11 +64,6 @@ describe('projects.apiKeys.update', () => {
   it('projects.apiKeys.update accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
   });
-
-  it('projects.apiKeys.update throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
-    await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
-  });
 });
 
 describe('projects.apiKeys.remove', () => {
@@ -77,10 +72,5 @@ describe('projects.apiKeys.remove', () => {
 
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
-  });
-
-  it('projects.apiKeys.remove throws the error of the service', async () => {
-    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
-    await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
   });
 });

@@ -57,11 +57,6 @@ describe('projects.invitations.list', () => {
     await expect(projects.invitations.list(place)).resolves.toEqual([{ id: 'i-1', type: 'membershipInvitation', ...attributes }]);
     expect(sent).toEqual([{ line: `GET ${at}/invitations`, headers: userHeaders, body: '' }]);
   });
-
-  it('projects.invitations.list throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
-    await expect(projects.invitations.list(place)).rejects.toMatchObject({ status: 404 });
-  });
 });
 
 describe('projects.invitations.resend', () => {
@@ -85,10 +80,5 @@ describe('projects.invitations.remove', () => {
 
     await expect(projects.invitations.remove(one)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/invitations/i-1`, headers: userHeaders, body: '' }]);
-  });
-
-  it('projects.invitations.remove throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such invitation.')]);
-    await expect(projects.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { at, bodyHeaders, empty, failureOf, json, place, refusal, userHeaders, wire } from './wire.ts';
+import { at, bodyHeaders, empty, failureOf, json, place, userHeaders, wire } from './wire.ts';
 
 const secretKey = 'sk-provider-0815';
 const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
@@ -68,10 +68,5 @@ describe('projects.llmApiKeys.remove', () => {
 
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-1' })).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/llm_api_keys/l-1`, headers: userHeaders, body: '' }]);
-  });
-
-  it('projects.llmApiKeys.remove throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
-    await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-9' })).rejects.toMatchObject({ status: 404 });
   });
 });

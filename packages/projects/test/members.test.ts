@@ -18,11 +18,6 @@ describe('projects.members.list', () => {
     const { projects } = wire([json({ data: [{ ...member, attributes: { role: 'GUEST' } }] })]);
     await expect(projects.members.list(place)).resolves.toMatchObject([{ role: 'GUEST' }]);
   });
-
-  it('projects.members.list throws the error of the service', async () => {
-    const { projects } = wire([refusal(403, 'ACCESS_DENIED', 'Your access was taken away.')]);
-    await expect(projects.members.list(place)).rejects.toMatchObject({ status: 403, code: 'ACCESS_DENIED' });
-  });
 });
 
 describe('projects.members.add', () => {
@@ -87,11 +82,6 @@ describe('projects.members.remove', () => {
     await expect(projects.members.remove(ofMia)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}/remove_user/u-1`, headers: userHeaders, body: '' }]);
   });
-
-  it('projects.members.remove throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such member.')]);
-    await expect(projects.members.remove(ofMia)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
-  });
 });
 
 describe('projects.access.deny', () => {
@@ -100,11 +90,6 @@ describe('projects.access.deny', () => {
 
     await expect(projects.access.deny(ofMia)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `POST ${at}/deny_access/u-1`, headers: userHeaders, body: '' }]);
-  });
-
-  it('projects.access.deny throws the error of the service', async () => {
-    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
-    await expect(projects.access.deny(ofMia)).rejects.toMatchObject({ status: 403 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectListInput } from '@platform-sdk/projects';
-import { at, bodyHeaders, empty, json, place, projectData, refusal, someProject, userHeaders, wire } from './wire.ts';
+import { at, bodyHeaders, empty, json, place, projectData, someProject, userHeaders, wire } from './wire.ts';
 
 const organizationId = 'o-1';
 const projectsAt = 'https://api.test/v1/organizations/o-1/projects';
@@ -93,11 +93,6 @@ describe('projects.list', () => {
       operation: 'projects.list',
     });
   });
-
-  it('projects.list throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such organization.')]);
-    await expect(projects.list({ organizationId })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', outcome: 'rejected' });
-  });
 });
 
 describe('projects.create', () => {
@@ -165,15 +160,6 @@ describe('projects.update', () => {
       { line: `PATCH ${at}`, headers: bodyHeaders, body: '{"data":{"id":"7","type":"project","attributes":{"name":"Engines"}}}' },
     ]);
   });
-
-  it('projects.update throws the error of the service', async () => {
-    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.')]);
-    await expect(projects.update({ ...place, name: 'X' })).rejects.toMatchObject({
-      status: 403,
-      code: 'INSUFFICIENT_PERMISSIONS',
-      message: expect.stringMatching(/^Your role does not allow this\. /) as string,
-    });
-  });
 });
 
 describe('projects.remove', () => {
@@ -182,10 +168,5 @@ describe('projects.remove', () => {
 
     await expect(projects.remove(place)).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: `DELETE ${at}`, headers: userHeaders, body: '' }]);
-  });
-
-  it('projects.remove throws the error of the service', async () => {
-    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
-    await expect(projects.remove(place)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, userHeaders, walletDocument, wire } from './wire.ts';
 
-const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
-
 describe('createWalletsClient', () => {
   it("createWalletsClient uses the organizations' base URL by default", async () => {
     const { wallets, sent } = wire([json({ data: [] })], {
@@ -96,11 +94,6 @@ describe('wallets.get', () => {
     await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'invalid-input', field: 'addressHash' });
     expect(sent).toEqual([]);
   });
-
-  it('wallets.get fails for an unknown wallet', async () => {
-    const { wallets } = wire([notFound()]);
-    await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'http', status: 404, code: 'NOT_FOUND' });
-  });
 });
 
 describe('wallets.create', () => {
@@ -157,11 +150,6 @@ describe('wallets.update', () => {
       body: '{"wallet":{"entity_name":"Savings","description":"For rainy days"}}',
     });
     expect(sent).toHaveLength(3);
-  });
-
-  it('wallets.update fails for an unknown wallet', async () => {
-    const { wallets } = wire([notFound()]);
-    await expect(wallets.update({ addressHash: '0xA1' })).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
 });
 
