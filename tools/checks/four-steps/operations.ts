@@ -158,11 +158,6 @@ export const freeze = operation({
     const body = '{"wallet":{"reason":"Lost"}}';
     expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallets/0xA1/freeze', headers: userBodyHeaders, body }]);
   });
-
-  it('fails for an unknown wallet', async () => {
-    const { wallets } = wire([notFound()]);
-    await expect(wallets.freeze({ addressHash: '0xA1', reason: 'Lost' })).rejects.toMatchObject({ kind: 'http', status: 404 });
-  });
 });
 
 `,
