@@ -28,14 +28,14 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Returns each page once, in the order of the input. Pages that the input does not contain come last. New outcomes replace earlier ones. */
+/** Returns each page once, in the order of the input. Pages that the input does not contain come last. New outcomes replace earlier outcomes. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
-/** Returns a failed outcome for each page that `results` lacks. If both lists have the same length, an unknown URL belongs to the page at its position. */
+/** Returns a failed outcome for each page that `results` lacks. If both lists have the same length, an unknown URL in `results` belongs to the page at the same position. */
 const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));

@@ -33,7 +33,7 @@ export interface ConverterClientOptions extends ServiceOptions {
 /** Converts pages, and repeats failed pages. */
 export interface BatchMethod {
   /**
-   * Converts pages to Markdown, and reports the outcome of each. Ending the loop early closes the connection, but servers may finish
+   * Converts pages to Markdown, and reports the outcome of each page. Ending the loop early closes the connection, but servers may finish
    * the batch and add its pages to the archive of their site.
    */
   (input: ConverterBatchInput, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
@@ -46,7 +46,7 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
   /** Converts a page to Markdown, and reports its progress. Ending the loop early stops the work on the server. */
   readonly convert: ((input: ConverterConvertInput, options?: StreamOptions) => ConverterJob<ConverterConvertResult>) &
     FailuresOf<typeof contract.convert>;
-  /** Converts pages to Markdown, and reports the outcome of each. Ending the loop early does not stop the work on every server. */
+  /** Converts pages to Markdown, and reports the outcome of each page. Ending the loop early does not stop the work on every server. */
   readonly batch: BatchMethod & FailuresOf<typeof contract.batch>;
   /** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Ending the loop early stops the work on the server. */
   readonly crawl: ((input: ConverterCrawlInput, options?: StreamOptions) => ConverterJob<ConverterCrawlResult>) &
@@ -57,7 +57,7 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
    */
   crawlTo(input: ConverterCrawlToInput, options?: SaveJobOptions): Promise<SavedCrawl>;
   /**
-   * Converts pages to Markdown, and writes each to `<host>/<path>.md` in the folder; only in Node. If a file exists, the call fails
+   * Converts pages to Markdown, and writes each page to `<host>/<path>.md` in the folder; only in Node. If a file exists, the call fails
    * before anything is sent, unless `overwrite` is set. A failed page appears in the result, without a file.
    */
   batchTo(input: ConverterBatchToInput, options?: SaveJobOptions): Promise<SavedBatch>;

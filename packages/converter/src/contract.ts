@@ -112,7 +112,7 @@ export const convert: StreamOperation<Streamed<ConverterConvertInput>, Converter
   (open, _, options, name) => startJob(name, open, options, { needs: 'markdown', hasContent: hasMarkdown }),
 );
 
-/** Converts pages to Markdown, and reports the outcome of each. Ending the loop early closes the connection, but servers may finish the batch. */
+/** Converts pages to Markdown, and reports the outcome of each page. Ending the loop early closes the connection, but servers may finish the batch. */
 export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>, JobFailure> = streamOperation(
   operation({
     ...job,

@@ -36,13 +36,13 @@ const has =
 
 /** Returns true if the job began, but its log or its final JSON reports a failure. */
 export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
-/** The service rejected the input. */
+/** Returns true if the service rejected the input. */
 export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
-/** The page took too long. */
+/** Returns true if the page took too long. */
 export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
-/** The server's browser failed. */
+/** Returns true if the server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
-/** The converter is too busy. `retryAfterSeconds` is set if the service sent `Retry-After`. */
+/** Returns true if the converter is too busy. The error's `retryAfterSeconds` is set if the service sent `Retry-After`. */
 export const isConverterBusyError = /* @__PURE__ */ has(undefined, 503);
-/** The site has no archive. */
+/** Returns true if the converter stores no archive of the site. */
 export const isUnknownSiteError = /* @__PURE__ */ has(undefined, 404);

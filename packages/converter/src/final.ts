@@ -10,7 +10,7 @@ export interface FinalRules {
   readonly isPartial?: (document: Members) => boolean;
   /** Returns the failure message in an object without content. Default: none. */
   readonly failureOf?: (document: Members) => string | undefined;
-  /** Returns true if a line of JSON can contain the final JSON. Returns false if it concerns a single page. Default: always true. */
+  /** Returns true if a line of JSON can contain the final JSON. Returns false if the line concerns a single page. Default: always true. */
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 

@@ -9,10 +9,10 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 /** Matches the first character of any code or control. Most lines match nothing, so this quick test comes first. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
-/** Zero-width characters, which are removed only around a line. Inside a line, they may belong to its content. */
+/** Zero-width characters, which are removed only at the start and the end of a line. Inside a line, they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
-/** Returns true for a character other than white space and zero-width characters. */
+/** Returns true for a visible ASCII character. A line that begins and ends with such characters needs no trimming. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {
@@ -48,7 +48,7 @@ const membersOf = (line: string): Members | undefined => {
   }
 };
 
-/** Creates a reader of the lines of a log: plain text or JSON events. Progress never decreases: a line with a smaller count is a plain log line. */
+/** Creates a reader of the lines of a log: plain text or JSON events. Progress never decreases: a line with a smaller percentage is a plain log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 

@@ -5,7 +5,7 @@ interface PrintedMember {
   value: string;
 }
 
-/** Reads an object as JSON, or as `console.log` prints it, in one or several lines. */
+/** Reads an object that a log prints in one or several lines, as JSON or in the form of `console.log`. */
 export interface PrintedObject {
   /** Reads one line. Returns false if the lines cannot be an object. */
   push(line: string): boolean;

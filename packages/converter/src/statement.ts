@@ -71,7 +71,7 @@ interface Pending {
   size: number;
 }
 
-/** Creates a reader of one log's statements. */
+/** Creates the state of a job, which reads the lines of its log. */
 export const createStatements = (): Statements => {
   let last: Statement = GOING;
   let pending: Pending | undefined;

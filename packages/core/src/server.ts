@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** The dotted names of fields that the operation does not define. */
   readonly unknown: readonly string[];
-  /** The received JSON, under the received names. Absent if the body is not JSON. */
+  /** The received JSON, with the received names. Absent if the body is not JSON. */
   readonly document?: unknown;
 }
 
@@ -72,7 +72,7 @@ export const readRequest = async (
   for (const sent of new Set(query.keys())) {
     const renamed = Object.keys(renames).find((localName) => renames[localName] === sent);
     const name = renamed ?? sent;
-    // The deployment's name replaces the local name.
+    // If the deployment renames a field, the local name of this field is unknown.
     const isKnown = renamed !== undefined || renames[sent] === undefined;
     const field = isKnown && isInQuery(operation, name) ? fieldOf(name) : undefined;
     if (field) input[name] = coerce(field, query.getAll(sent));
@@ -120,7 +120,7 @@ const withoutLocalNames = (document: unknown, renames: Renames, unknown: string[
   return Object.keys(renames).reduce((result, localName) => {
     const parts = localName.split('.');
     const last = parts.at(-1) ?? '';
-    // Another field may use this name on the wire.
+    // The name stays if another field uses it on the wire.
     if (Object.entries(renames).some(([other, name]) => name === last && parentOf(other) === parentOf(localName))) return result;
     const path = parts.map((_, index) => (index === parts.length - 1 ? last : wireName(parts.slice(0, index + 1).join('.'))));
     return without(result, path, () => unknown.push(localName));

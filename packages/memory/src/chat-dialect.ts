@@ -14,7 +14,7 @@ type Members = Record<string, unknown>;
 
 /** Matches the status of a complete reply. A `done` event with any other status ends an incomplete reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** Matches the status of a failure in a JSON document that replaces a stream. Such a reply is complete with any other status. */
+/** Matches the status of a failure in a JSON document that replaces a stream. With any other status, such a reply is complete. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
 /** Returns true if a document reports a failure. */
@@ -27,7 +27,7 @@ const isIncomplete = ({ status, error }: Members): boolean =>
 /** Returns true if a document contains a reply, which may be billed. */
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
-/** Reads `message`, `done` and `error` events. Errors that it reports never contain the caller's gateway key. */
+/** Creates the dialect of `message`, `done` and `error` events. Its errors never contain the caller's gateway key. */
 export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
   begin: (toLocalNames) =>
     createChatReading(toLocalNames, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),

@@ -30,7 +30,7 @@ export interface ConversationState {
    * `failed`: `error` contains the reason.
    */
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
-  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two messages are the question and this reply. */
+  /** The messages of the history, oldest first. While a reply arrives or is checked, the question and the received part of this reply come last. */
   readonly messages: readonly ConversationMessage[];
   /**
    * A sent message that the history may lack. `retry` sends it again. Undefined if the history contains every sent message.
@@ -64,11 +64,11 @@ export const conversationOptions = object<ConversationOptions>({
 /** A store for any framework with the state of a conversation and its actions. The actions never reject. */
 export interface Conversation {
   readonly get: () => ConversationState;
-  /** Calls `listener` after each change of the state. If several parts of a reply arrive together, it is called once. Returns an unsubscribe function. */
+  /** Calls `listener` after each change of the state. If several parts of a reply arrive together, `listener` is called once. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Reads the history again. */
   readonly load: () => Promise<void>;
-  /** Sends a message and streams the reply. Stops a reply that is still arriving first. The message replaces an `unsaved` message. */
+  /** Sends a message and streams the reply. First stops a reply that is still arriving. The message replaces an `unsaved` message. */
   readonly send: (message: string) => Promise<void>;
   /** Stops the reply and its generation, and reads the history. The service stores the message, and may bill the reply so far. */
   readonly stop: () => Promise<void>;
@@ -170,7 +170,7 @@ export const createConversation = (
     return true;
   };
 
-  /** Reads the history after a turn that stopped or failed, and shows the result. */
+  /** Shows the result of a turn that stopped or failed. First reads the history, unless the message was not sent or was rejected. */
   const settle = async (turn: OpenTurn, partial: string, isStopped: boolean, error: unknown): Promise<void> => {
     unsaved = turn;
     isCurrent = false;

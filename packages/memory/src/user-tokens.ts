@@ -7,7 +7,7 @@ import type { MemoryUserRegisterInput } from './types.ts';
 
 /** Stores one token for each user, on a server. The key is the user's id in lower case. */
 export interface MemoryTokenStore {
-  /** Returns the user's token; undefined or null if the store contains none. */
+  /** Returns the user's token; undefined or null if the store contains no token of the user. */
   get(userId: string): Promise<string | null | undefined>;
   /** Stores the token atomically, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
@@ -25,15 +25,15 @@ const memoryTokensOptions = object<MemoryTokensOptions>({ store: optional(object
 
 /** A user of an application. The client sends the fields other than the id only when it registers the user. */
 export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> {
-  /** The user's e-mail address, or a function that looks it up. The function is only called when the user is registered. */
+  /** The user's e-mail address, or a function that returns it. The function is only called when the user is registered. */
   readonly email: Resolvable<string>;
 }
 
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
-   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. It
-   * registers a new user first, once for all concurrent calls.
+   * Returns a function for `tokens.memory` of a platform, or `token` of a memory client. The function returns the stored token. For a new
+   * user, the function first registers the user, once for all concurrent calls.
    */
   readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
   /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */

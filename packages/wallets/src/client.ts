@@ -59,7 +59,7 @@ export interface WalletsClient extends Client<typeof contract> {
    * `PAYMENT_AMBIGUOUS` if the service returns no references. Only one process at a time may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
-  /** Reads all of a wallet's transactions once, and returns those with the given references. Throws if the list is incomplete. */
+  /** Reads all of a wallet's transactions once, and returns the transactions with the given references. Throws if the list is incomplete. */
   findByReference(input: WalletFindByReferenceInput, options?: CallOptions): Promise<FoundReferences>;
   readonly transfers: TransfersClient;
 }

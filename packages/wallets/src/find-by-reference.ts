@@ -22,7 +22,7 @@ export interface FoundReferences {
   readonly missing: readonly string[];
   /** True if any transaction contains a reference, which shows that the service returns `metadata`. */
   readonly returnsReferences: boolean;
-  /** The transactions without a reference. If `returnsReferences` is false, a missing payment may be one of them. */
+  /** The transactions without a reference. If `returnsReferences` is false, a missing payment may be one of these transactions. */
   readonly withoutReference: readonly Transaction[];
 }
 
@@ -63,7 +63,7 @@ export const findByReference = async (
   return { found, missing: references.filter((reference) => !found.has(reference)), returnsReferences, withoutReference };
 };
 
-/** Adds a transaction unless it was added before. A new transaction may move it to the next page, so the list may contain it twice. */
+/** Adds a transaction unless it was added before. A new transaction may move an older transaction to the next page, so the list may contain a transaction twice. */
 const add = (found: Map<string, Transaction[]>, reference: string, transaction: Transaction): void => {
   const others = found.get(reference) ?? [];
   if (!others.some(({ id }) => id && id === transaction.id)) found.set(reference, [...others, transaction]);

@@ -13,7 +13,7 @@ export interface KnownTransactions {
 
 /** Creates an empty collection of known transactions. */
 export const createKnownTransactions = (): KnownTransactions => {
-  /** Maps an id to the number of attempts before it was first listed; 0 if it belongs to a payment. */
+  /** Maps an id to the number of the first attempt after it was listed; 0 if it belongs to a payment. */
   const known = new Map<string, number>();
   let attempts = 0;
   const keep = (id: string, value: number): void => {

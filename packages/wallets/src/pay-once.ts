@@ -30,8 +30,11 @@ const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOpti
 /** A payment that was made exactly once. */
 export interface PaidOnce {
   /**
-   * The outcome `paid` means that the service confirmed the payment. After `recovered`, the response was lost, but the list of transactions
-   * contains the payment. After `paid-before`, an earlier call had made the payment.
+   * Describes how the payment was made:
+   *
+   * - `paid`: the service confirmed the payment.
+   * - `recovered`: the response was lost, but the list of transactions contains the payment.
+   * - `paid-before`: an earlier call had made the payment.
    */
   readonly result: 'paid' | 'recovered' | 'paid-before';
   /** The transaction, if the service returned it. */
@@ -77,7 +80,10 @@ export const createOncePayer = (clock: Clock, warn: (message: string) => void) =
   };
 };
 
-/** Pays, unless the payment was already made. Retries only after a rejection, or if the list still lacks the payment after `settleMs`. */
+/**
+ * Pays, unless the payment was already made. Sends the payment again after a 401, after a 429, and if nothing was sent. After an unknown
+ * outcome, sends it again only if the list still lacks the payment after `settleMs`.
+ */
 const payOnce = async (
   { expected, find, send }: OncePayment,
   { reference, journal: durable, settleMs = SETTLE_MS, signal }: PayOnceOptions,
@@ -156,7 +162,7 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
   if (isUndecided(error)) return 0;
-  // The call has refreshed the session already.
+  // The call has refreshed the session already, so one more attempt is enough.
   if (status === 401) return sends === 1 ? 0 : undefined;
   if (status === 429) {
     const delayMs = retryAfterSeconds === undefined ? pauseAfter(sends) : retryAfterSeconds * 1000;

@@ -17,7 +17,7 @@ export interface ReconcilableError extends PlatformError {
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** The transaction that a payment creates. A null field must be missing from the transaction. An undefined field matches any value. */
+/** The transaction that a payment creates. A null or undefined field matches any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;

@@ -4,9 +4,9 @@ import type { Transaction, WalletPage } from './types.ts';
 export interface SeenRows {
   /** Records a row, and returns it as a transaction. Returns undefined for an invalid transaction. */
   row(row: unknown): Transaction | undefined;
-  /** Records the end of a page. Returns true if the rest of the list cannot contain the payment. */
+  /** Records the end of a page. Returns true if no further page is needed: the rest of the list cannot contain the payment, or `maxPages` is reached. */
   page(page: WalletPage<Transaction>, earliest: number): boolean;
-  /** True if every row that could be the payment was read. */
+  /** Returns true if every row that could be the payment was read. */
   isWhole(): boolean;
 }
 

@@ -45,7 +45,7 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has contents`, name);
 };
 
-/** Creates a check of the sizes and ratios, which is called for each file in turn and also counts the totals. */
+/** Creates a check of sizes and ratios. The check is called for each file, and also limits the total size. */
 const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 }: ArchiveLimits) => {
   let total = 0;
   let totalPacked = 0;

@@ -67,7 +67,10 @@ const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extra
   }
 };
 
-/** Many programs write UTF-8 without declaring it, such as zip without a locale. Names in code page 437 are almost never valid UTF-8. */
+/**
+ * Decodes a name as UTF-8, or else as code page 437. Many programs, such as zip without a locale, write UTF-8 without declaring it. Names
+ * in code page 437 are almost never valid UTF-8.
+ */
 const plainNameOf = (raw: Uint8Array, isDeclared: boolean): string => {
   try {
     return decode(raw);

@@ -3,7 +3,7 @@ import { checkOptions } from '@platform-sdk/core/internal';
 import { archiveError } from './error.ts';
 import type { ArchiveExtractOptions, ArchiveReceiveOptions } from './types.ts';
 
-/** The default maximum of an archive, in bytes. */
+/** The default maximum size of an archive, in bytes. */
 export const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
 
 const extractOptions = object<ArchiveExtractOptions>({

@@ -51,7 +51,7 @@ export const downloadOptions = extended<StreamOptions, DownloadOptions>(streamOp
 
 /** Options for receiving an archive. */
 export interface ArchiveReceiveOptions extends ReceiveLimits {
-  /** Cancels the download, like the signal of the call. Default: none. */
+  /** Cancels the download, in addition to the signal of the call. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,7 +5,7 @@ const refuse = (name: string) => async (): Promise<never> => {
   throw inputError(`${name} works on Node only`, undefined, name);
 };
 
-/** Browsers cannot write to a disk, so both functions throw. */
+/** Browsers cannot write to a disk, so these functions throw. */
 export const save: typeof disk.save = refuse('archive.saveTo');
 export const extract: typeof disk.extract = refuse('archive.extractTo');
 export const crawlTo: typeof disk.crawlTo = refuse('converter.crawlTo');

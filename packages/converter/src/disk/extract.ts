@@ -17,7 +17,7 @@ interface Progress {
   kept?: string;
 }
 
-/** Unpacks an archive into a temporary folder, and moves the files to the target if all of them are valid. A failed move is undone. */
+/** Unpacks an archive into a temporary folder, and moves the files to the target if all of them are valid. If a move fails, all moves are undone. */
 export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);

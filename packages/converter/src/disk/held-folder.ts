@@ -6,7 +6,7 @@ export type Identity = string;
 /** An open folder. It stays the same folder, even if another folder takes its path later. */
 export interface HeldFolder {
   readonly identity: Identity;
-  /** Returns the path of a file in the folder. The path uses the open handle if the system supports this, and otherwise the folder's name. */
+  /** Returns the path of a file in the folder. The path uses the open handle if the system supports this, and otherwise the folder's path. */
   at(name: string): string;
   /** Opens a subfolder. Rejects with `ENOENT` if the folder is missing, and with `ENOTDIR` for anything but a folder, such as a link. */
   open(name: string): Promise<HeldFolder>;
@@ -43,7 +43,7 @@ const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> =>
   return { identity: `${dev}:${ino}`, at, open: (name) => byHandle(files, at(name)), close: () => handle.close() };
 };
 
-/** Opens a folder by its path, and checks in each step that the path is still a folder. */
+/** Opens a folder by its path, for systems without paths through handles. Throws for anything but a folder, such as a link. */
 const byPath = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const found = (await lookAt(files, place)) ?? refuse('ENOENT');
   if (found.kind !== 'folder') refuse('ENOTDIR');

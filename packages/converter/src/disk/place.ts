@@ -33,7 +33,7 @@ export interface Target {
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** The error codes of a file system without links. */
+/** The error codes of a file system without hard links. */
 export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
 /** The file, folder or link that already exists at the path of a file. */

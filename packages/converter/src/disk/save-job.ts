@@ -38,7 +38,7 @@ export const crawlTo = async (
   return { result, files };
 };
 
-/** Converts pages, and writes each to a file. */
+/** Converts pages, and writes each page to a file. */
 export const batchTo = async (
   client: Pick<ConverterClient, 'batch'>,
   folder: string,

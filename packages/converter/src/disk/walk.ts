@@ -13,7 +13,7 @@ export interface Walk {
   close(): Promise<void>;
 }
 
-/** Creates a walk. It keeps the folders of the last path open, because the names in an archive are usually ordered by folder. */
+/** Creates a walk, which keeps the folders of the last path open, because the names in an archive are usually ordered by folder. */
 export const createWalk = (root: HeldFolder): Walk => {
   const way: { readonly part: string; readonly folder: HeldFolder }[] = [];
   const back = async (depth: number): Promise<void> => {

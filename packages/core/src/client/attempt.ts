@@ -11,7 +11,7 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request. If the service rejects an expired token, refreshes the session and retries the request once. All calls with the same token share the refresh. */
+/** Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once. All calls with the same token share the refresh. */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));
@@ -21,20 +21,20 @@ export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   if (!credentials.tokens) return withRotatedKey(call, attempt);
   const next = await withinLimits(call, context.session.renew(credentials.tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
-  // The operation may be sent only once. The caller's next call uses the new token.
+  // A single-attempt operation must not be retried. The caller's next call uses the new token.
   if (operation.retry === 'single-attempt') return response;
   return (await sendAttempt(call, credentialsOf(call))).response;
 };
 
 type Answered = Attempt & Required<Pick<Attempt, 'response'>>;
 
-/** Calls the function that provides a service's credentials again after a 401, because the key may have changed. Retries the call if the key changed. */
+/** Handles a 401 if a function provides the service's credentials: calls the function again, and retries the call if the key changed. */
 const withRotatedKey = async (call: Call, { response, credentials }: Answered): Promise<WireResponse> => {
   const { context, operation, service, name } = call;
   const { tokens, projectKeys, agent } = context.options;
   const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? service.base) as 'memory'] ?? agent);
   if (!operation.authenticate || typeof source !== 'function') return response;
-  // Payments and billed calls are sent only once. The caller's next call uses the new key.
+  // Payments, billed calls and calls of a former user are not retried. The caller's next call uses the new key.
   if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(call)) return response;
   const attaching = Promise.resolve(attach(operation, service.name, name, context));
   const next = await withinLimits(call, attaching).catch(withOutcome('rejected'));
@@ -49,8 +49,8 @@ const isSameUser = ({ context, user }: Call): boolean => (user ? context.session
 const withinLimits = <T>({ deadline, signal }: Call, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
 /**
- * Returns the credentials of the next attempt. Only session tokens are read again, because a function may return another user's key by
- * now.
+ * Returns the credentials of the next attempt. Credentials without session tokens are reused, because a function might return another
+ * user's key by now.
  */
 const credentialsOf = (call: Call): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
   const { attempts, context, operation, service, name, signal } = call;
@@ -62,7 +62,7 @@ const credentialsOf = (call: Call): AuthenticatedRequest | Promise<Authenticated
     : attaching;
 };
 
-/** Sends one request, and resolves with its attempt when the headers of the response arrive. */
+/** Sends one request, and resolves with its attempt when the response was read. If the body stays open, resolves when the headers arrive. */
 const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise<AuthenticatedRequest>): Promise<Answered> => {
   const { context, name, options, attempts, open } = call;
   const credentials = attaching instanceof Promise ? await attaching : attaching;
@@ -72,7 +72,7 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
   open?.begin();
   const attempt: Attempt = { credentials, traceId: options.traceId };
   let sending: Promise<WireResponse> | undefined;
-  /** Sends the request once, however often a tracer calls it. */
+  /** Sends the request. If a tracer calls this function again, returns the same promise. */
   const run: Send = (more) => {
     if (!sending) attempts.push(attempt);
     return (sending ??= exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request));
@@ -93,7 +93,7 @@ const withTracer = (call: Call, trace: NonNullable<Tracing['attempt']>, run: Sen
   return insideHook(call, () => trace(facts, run), run);
 };
 
-/** Never finish one user's call with another user's token. */
+/** Throws if the session now belongs to another user, whose token must not finish this call. */
 const checkUser = ({ context, user, attempts }: Call, { tokens }: AuthenticatedRequest): void => {
   const first = user ?? attempts.find(({ credentials }) => credentials.tokens)?.credentials.tokens;
   if (!tokens || !first || tokens === first || context.session.owns(first)) return;

@@ -26,10 +26,10 @@ interface CachedRead<Attempts> {
   /** The path of the response. A write to this path invalidates the response. */
   readonly path: string;
   readonly freshMs: number;
-  /** Sends a request even if a response is cached. */
+  /** True if a request must be sent even if a response is cached. */
   readonly force: boolean;
   readonly signal: AbortSignal | null | undefined;
-  /** The longest wait of this caller. */
+  /** The milliseconds that this caller waits at most. */
   readonly timeoutMs: number;
   /** True if the caller that starts the request needs no timer, because the request has the same time limit. */
   readonly isPatient: boolean;
@@ -80,7 +80,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
         throw error;
       },
     );
-    // If all callers have cancelled, nothing handles a rejection, which would end the process.
+    // If all callers have cancelled, nothing else handles a rejection, and Node would end the process.
     answer.catch(() => undefined);
     const flight: Flight<Attempts> = { path, attempts, answer, cancellation, waiting: 0, isSettled: false };
     return flight;

@@ -12,7 +12,7 @@ import { send } from './send.ts';
 /** Returns true if responses of an operation are cached. If an operation declares `authenticate`, each call may be for another user, so nothing is cached. */
 export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
-/** Reads through the cache. Calls for the same response share one request, and each has its own timeout and signal. */
+/** Returns a cached response, or sends the request. Calls for the same response share one request, but each call has its own timeout and signal. */
 export const cachedRead = async (call: Call): Promise<WireResponse> => {
   const { name, operation, input, options, parts, deadline } = call;
   const { cacheBypassField = '', cacheSeconds = 0 } = operation;
@@ -40,7 +40,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
       load: (cancellation) => send({ ...own, signal: cancellation, deadline: createDeadline(context.clock, timeoutMs) }),
     });
   } catch (error) {
-    // The failure that led to the retry explains more than the timeout of the retry.
+    // If a retry times out, throws the failure that led to the retry, because this failure explains more.
     const retried = call.attempts.findLast(({ failure }) => failure)?.failure;
     throw isPlatformError(error) && error.kind === 'timeout' ? (retried ?? error) : error;
   }
@@ -55,7 +55,7 @@ const isPersonal = ({ context, options: { headers } }: Call): boolean => {
 interface Identity {
   /** The context with the values that functions returned, so that the key and the request belong to the same user. */
   readonly context: Call['context'];
-  /** Identifies the user without containing a secret. Undefined if the page cannot compute it; the cache is not used then. */
+  /** Identifies the user without containing a secret. Undefined if the page cannot compute a digest. In this case, the cache is not used. */
   readonly key: string | undefined;
 }
 

@@ -25,10 +25,10 @@ export const httpError = (call: Call, { status, headers, text, unreadable }: Wir
   });
 };
 
-/** Reads `Retry-After`, a number or a date, in seconds. A date is compared with the server's own `Date` if there is one. */
+/** Returns the value of `Retry-After` in seconds. If the header contains a date, this date is compared with the server's `Date`, or else with the local clock. */
 const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
-  // Two such headers are joined by a comma. The longer wait applies.
+  // Several `Retry-After` headers arrive as one value, joined by commas. The longest wait applies.
   const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
   const since = timeOf(headers.get('date') ?? '') || now;
   const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((timeOf(value) - since) / 1000));
@@ -38,7 +38,10 @@ const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): numbe
 /** Parses an HTTP date. A date without a zone, as C's `asctime` writes it, is GMT too. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
-/** Throws a failure that happened before a request was sent, or between two requests, with the call's outcome. A failed refresh keeps its own name and status. */
+/**
+ * Returns a handler for failures before a request, or between two requests. The handler throws the failure with the given outcome. A failed
+ * refresh keeps its own name and status.
+ */
 export const withOutcome =
   (outcome: Outcome) =>
   (error: unknown): never => {
@@ -50,7 +53,7 @@ export const withOutcome =
 /** The parts of a call that its error shows, and the secrets that it must not show. If the call was not prepared, `url` is absent. */
 type FailedCall = Pick<Call, 'context' | 'name' | 'input' | 'options' | 'attempts'> & Partial<Pick<Call, 'url'>>;
 
-/** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
+/** Turns any failure of a call into the `PlatformError` that the caller gets. Adds the operation, the number of attempts and the outcome, and removes secrets. */
 export const toCallerError = (error: unknown, call: FailedCall): PlatformError => {
   const { name: operation, attempts, options, url } = call;
   const last = attempts.at(-1);
@@ -81,14 +84,17 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
 /** Returns a URL without the secrets of a call. */
 export const scrubbed = (url: string, call: FailedCall): string => scrubOf(call)(url);
 
-/** Collects the secrets of all attempts, because a response can contain the token of an earlier attempt. If the input is unreadable, all other secrets are still removed. */
+/**
+ * Returns a function that removes the secrets of a call. It removes those of all attempts, because a response can contain the token of an
+ * earlier attempt. If the input is unreadable, all other secrets are still removed.
+ */
 const scrubOf = ({ context, input, options, attempts }: FailedCall): Scrub => {
   const credentials = attempts.map(({ credentials: { headers, secrets } }) => [headers, { secrets }]);
   const headers = [context.options.headers, options.headers];
   return createScrub([...headers.flatMap(secretsOfHeaders), ...[input, ...credentials.flat()].flatMap((value) => secretsOf(value))]);
 };
 
-/** Turns any error into a typed one. No untyped error leaves a client. */
+/** Turns any error into a `PlatformError`. Clients throw only this class. */
 const typed = (error: unknown, isSent: boolean): PlatformError => {
   if (isPlatformError(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -97,7 +103,10 @@ const typed = (error: unknown, isSent: boolean): PlatformError => {
     : new PlatformError('invalid-input', `The call could not be prepared: ${reason}`);
 };
 
-/** Returns the operation and its server in brackets, to follow the message of a connection failure. Empty if the message contains brackets or the operation already. */
+/**
+ * Returns the operation and its server in parentheses, to append to the message of a connection failure. Returns an empty string for other
+ * failures, and if the message contains the operation or ends with a parenthesis.
+ */
 const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
   if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
@@ -109,10 +118,10 @@ const withCorsHint = (failure: PlatformError): PlatformError =>
     ? withDetails(failure, {}, `${withoutPeriod(failure.message)}, or the server does not allow the origin of this page, by CORS`)
     : failure;
 
-/** Firefox ends its messages with a period. The sentence of the SDK continues after such a message. */
+/** Removes the period at the end of a message. Firefox ends its messages with a period, and the SDK appends to them. */
 const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
-/** Returns true for a failed connection in a page without a known reason. Browsers hide the reason from the page. */
+/** Returns true if a connection failed in a page, and the reason is unknown. Browsers hide the reason from the page. */
 const isUnexplained = ({ kind, code, operation, message }: PlatformError): boolean =>
   kind === 'network' &&
   code === undefined &&
@@ -124,11 +133,11 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
 const endsSession = (operation: string, status: number | undefined): boolean =>
   (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
 
-/** Headers of a response that an error may show, because none of them contains a secret. */
+/** Matches headers of a response that an error may show, because these headers contain no secrets. */
 const SHOWN =
   /^(?:allow|cf-ray|content-(?:encoding|length|type)|date|retry-after|server|via|www-authenticate|(?:x-)?ratelimit-.*|x-ira-.*|x-vercel-id|.*(?:request|trace|correlation)-?id)$/;
 
-/** Headers that name a request, from the most to the least specific. */
+/** Headers that contain an id of the request, from the most to the least specific. */
 const REQUEST_IDS = [
   'x-request-id',
   'request-id',

@@ -52,7 +52,7 @@ export const prepare = <In, Out>(
       url,
       encode,
       headers: platform.headers ? { ...platform.headers, ...options.headers } : options.headers,
-      // An upload or a download may last as long as bytes are sent or received.
+      // An upload may last as long as bytes are sent or received.
       deadline: createDeadline(clock, timeoutMs ?? platform.timeoutMs ?? (encode ? Infinity : DEFAULT_CALL_MS)),
       signal: signal ?? undefined,
       open,

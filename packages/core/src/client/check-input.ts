@@ -13,7 +13,7 @@ export interface CheckedInput<in out Input> {
   readonly inputProblems?: (input: Input) => readonly Problem[];
   /** Writes the input in a form other than JSON. Default: JSON. */
   readonly encode?: unknown;
-  /** The check of the call's options, which are not fields of its input. Default: the options of every call. */
+  /** The schema of the call's options, which belong in the second argument. Default: the options of every call. */
   readonly options?: SchemaData;
 }
 
@@ -35,7 +35,7 @@ const unknownFieldOf =
     return { field: [...path, name].join('.'), message };
   };
 
-/** Throws if there is a problem. The error describes the first problem, and lists all problems. */
+/** Throws if there is a problem. The error describes the first problem, and lists at most `MAX_FAULTS` problems. */
 const refuse = (name: string, problems: readonly Problem[]): void => {
   const [first] = problems;
   if (!first) return;
@@ -50,7 +50,7 @@ export const checkFields = (name: string, { input: schema, encode, options = cal
   refuse(name, strictProblemsOf(schema, input, !encode, unknownFieldOf(options)).unsendable);
 };
 
-/** Throws for an input that the operation cannot send. */
+/** Throws if the input has any problem that `inputProblemsOf` finds. */
 export const checkInput = <In>(name: string, operation: CheckedInput<In>, input: In): void => {
   refuse(name, inputProblemsOf(operation, input));
 };

@@ -33,7 +33,7 @@ type MethodOf<Of> =
         ? ((...args: Arguments<In>) => Promise<Out>) & FailuresOf<Of>
         : Client<Of>;
 
-/** One method per operation of the contract, under the operation's name. Modules are nested objects. */
+/** A client has one method for each operation of its contract, with the operation's name. Modules of the contract are nested objects. */
 export type Client<Contract> = { readonly [Name in keyof Contract]: MethodOf<Contract[Name]> };
 
 /** Creates the client of a contract. */

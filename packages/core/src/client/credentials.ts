@@ -34,7 +34,7 @@ const userToken = async ({ options, session }: CredentialSource, operation: stri
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches only the credentials that the operation names. Returns no promise if all of them are plain values. */
+/** Returns only the credentials that the operation names. If these are `apiKey` and `accessToken`, and both are strings, returns no promise. */
 export const attach = (
   operation: AnyOperation,
   service: string,
@@ -68,14 +68,14 @@ const attachInTurn = async (
   return { ...user, ...own, headers: { ...key, ...user?.headers, ...own?.headers } };
 };
 
-/** Throws in a browser, where any script of the page could read the secret. */
+/** Throws in a browser, where any script of the page could read the secret. With `allowSecretsInBrowser`, does nothing. */
 export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
   if (isBrowser() && !options.allowSecretsInBrowser) {
     throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
   }
 };
 
-/** Attaches the service's own Bearer token. The gateway's token is a secret, and all other tokens belong to a user. */
+/** Attaches the service's own Bearer token. Throws for the gateway's token in a browser, because this token is a secret. All other tokens belong to a user. */
 export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];
@@ -108,7 +108,7 @@ export const projectKeyPair: Authenticate = async (context, operation) => {
   return { headers: { ...key, Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
 };
 
-/** Attaches the two headers of an agent, if they are configured. */
+/** Attaches the two headers of an agent, if the options contain an agent. */
 export const agentPair: Authenticate = async (context, operation) => {
   const { agent } = context.options;
   if (!agent) return { headers: {} };

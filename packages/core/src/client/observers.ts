@@ -11,7 +11,7 @@ import type { Call, Context, Invocation } from './records.ts';
 type Wrap = NonNullable<Tracing['call']>;
 type WrapWith<Out> = (wrap: Wrap, call: TracedCall, run: () => Promise<Out>) => Promise<Out>;
 
-/** Runs a call with a new id, inside the tracer of the platform if there is one. `wrapWith` calls the tracer. */
+/** Runs a call with a new id, inside the hook `tracing.call` of the platform if it is set. `wrapWith` calls the hook. */
 export const traced = <In, Out, Result>(
   invocation: Invocation<In, Out>,
   run: (id: number) => Promise<Result>,
@@ -22,7 +22,7 @@ export const traced = <In, Out, Result>(
   const wrap = options.tracing?.call;
   if (!wrap) return run(id);
   let running: Promise<Result> | undefined;
-  // A tracer that runs a call twice must not send a payment twice.
+  // A hook that runs a call twice must not send a payment twice.
   const work = (): Promise<Result> => (running ??= run(id));
   return insideHook(invocation, () => wrapWith(wrap, tracedCall(invocation, id), work), work);
 };
@@ -72,7 +72,7 @@ export const announce = ({ context, name: operation, options, attempts }: Call):
       operation,
       status,
       document,
-      // The headers are created at the first access, because Node must load its fetch for them.
+      // The headers are created at the first access, because `Headers` makes Node load its `fetch`.
       get headers() {
         return (made ??= new Headers([...headers]));
       },
@@ -97,7 +97,7 @@ export const warnOfDeprecatedNames = ({ log, deprecated }: Context, operation: s
 
 type DeprecatedNames = NonNullable<AnyOperation['deprecated']>;
 
-/** Logs the announced end of an operation, once per platform. Only the dates in its headers are logged. */
+/** Logs an operation once per platform if its response has a `Deprecation` or `Sunset` header. Only the dates of these headers are logged. */
 export const logDeprecation = ({ log, deprecated }: Context, operation: string, headers: ResponseHeaders): void => {
   const deprecation = headers.get('deprecation');
   const sunset = headers.get('sunset');
@@ -109,7 +109,7 @@ export const logDeprecation = ({ log, deprecated }: Context, operation: string, 
   log?.({ type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt });
 };
 
-/** Reads the seconds of RFC 9745, such as `@1688169599`, or a date of HTTP. */
+/** Parses the seconds of RFC 9745, such as `@1688169599`, or an HTTP date. Returns an ISO date. */
 const dateIn = (header: string | null): string | undefined => {
   const text = header?.trim() ?? '';
   const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? [];

@@ -24,7 +24,7 @@ export interface MethodOperations {
   readonly platform: Platform;
 }
 
-/** The key of a method's operation. A global symbol works across two copies of the package. */
+/** The property that stores a method's operation. A global symbol works across two copies of the package. */
 const OPERATION = Symbol.for('@platform-sdk/operation');
 const COMBINED = Symbol.for('@platform-sdk/combined-operations');
 
@@ -61,7 +61,7 @@ export const withCombined = <Method extends object>(
 export const withOperation = <Method extends object>(method: Method, operation: MethodOperation | undefined): Method =>
   Object.defineProperty(method, OPERATION, { value: operation });
 
-/** Marks the replaced methods of a client with the operations of the methods of `base` that have the same names. Returns the client. */
+/** Marks each method of a client with the operation of the method in `base` that has the same name. Returns the client. */
 export const withOperationsOf = <Client extends object>(base: object, client: Client): Client => {
   for (const [name, member] of Object.entries(base) as [keyof Client, object][]) {
     const own = client[name] as object | undefined;
@@ -71,7 +71,7 @@ export const withOperationsOf = <Client extends object>(base: object, client: Cl
   return client;
 };
 
-/** The key of a method's documented failures in its type. The key exists only in types. */
+/** The property of a method's type that contains its documented failures. The property exists only in types. */
 export declare const FAILURES: unique symbol;
 
 /** An error with a status or a code that its operation documents. Methods that combine operations document no errors. */

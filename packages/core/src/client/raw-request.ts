@@ -26,7 +26,7 @@ export interface RawRequest {
   readonly retry?: RetryClass;
 }
 
-/** Checks the fields of a request, but not the values within `query` and `body`. */
+/** The schema of a request. It does not check the values within `query` and `body`. */
 const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
   object<RawRequest>({
     base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),

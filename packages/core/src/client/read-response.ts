@@ -29,7 +29,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   }
   if (output.type === 'nothing') return undefined;
   if (output.type === 'any') return document;
-  // If the API specification shows no fields, none can be missing.
+  // If the API specification does not show the response, a response without fields is valid.
   if (output.optional && (isEmptyDocument(document) || typeof document !== 'object')) return nothingOf(output);
   if (isBlank) throw responseError(name, 'it is empty', response);
   const value = output.read ? output.read(document, status, input) : document;
@@ -39,29 +39,29 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
   return value;
 };
 
-/** Returns true for a success whose body reports a failure. */
+/** Returns true if a response with a success status reports a failure in its body. */
 const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
   const { type, properties = {} } = output;
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // A billed response is returned, and the code that reads it finds the failures inside.
+  // The caller pays for a billed response, so the call returns it. The code that reads the response finds its failures.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if (reportsFailure(document, isOwn)) return true;
-  // A message alone is a failure if fields were expected.
+  // A document with a `detail`, but without the expected fields, is a failure.
   return isFilled(detail) && data === undefined && type !== 'nothing' && !Object.keys(document).some(isOwn);
 };
 
 /** Returns the output of a response without data. */
 const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? [] : undefined);
 
-/** Returns the document of a response, under the names of the contract. */
+/** Returns the document of a response, whose fields are named as in the contract. */
 const documentOf = (call: Call, response: WireResponse): unknown => {
   const { name, operation, input } = call;
   const { output } = operation;
   const { text } = response;
   const found = jsonOrText(text);
-  // Without a documented response, any text is a success. However, cut JSON may report a failure.
+  // If the response is undocumented, any text is a success. Truncated JSON is not, because it may report a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
   const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
   if (document === undefined) throw responseError(name, 'it is not JSON', response);
@@ -69,8 +69,8 @@ const documentOf = (call: Call, response: WireResponse): unknown => {
 };
 
 /**
- * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. Fields that the
- * API specification does not show are reported, never thrown. Finally deletes members that are `null` instead of absent.
+ * Reports differences of a value from the API specification. Throws an error instead if `validation` or the operation requires it. Fields
+ * that the API specification does not show are reported, never thrown. Finally deletes members that are `null` instead of absent.
  */
 export const checkResponse = ({ context, name, operation }: Call, response: WireResponse, value: unknown, document = value): void => {
   const { options, reportShape } = context;
@@ -81,7 +81,7 @@ export const checkResponse = ({ context, name, operation }: Call, response: Wire
   const problems = responseProblemsOf(output, value, nulls);
   const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
   for (const { field, message } of isIgnored ? [] : problems) {
-    // The problem of the value itself, such as a wrong type, is always thrown.
+    // A problem of the whole value, such as a wrong type, is always thrown.
     const isRequired = alwaysValidate
       ? alwaysValidate.includes(field)
       : validation === 'throw' && !billed && isDocumented(operation, field);
@@ -101,13 +101,13 @@ const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string
   return !['', 'data.', 'data.attributes.'].some((place) => Object.hasOwn(undocumented, place + name));
 };
 
-/** Renames the wire names of a deployment to the names of the contract. */
+/** Renames the fields of a document from the wire names of a deployment to the names of the contract. */
 export const toLocalNames = ({ context, name }: Call, document: unknown): unknown => {
   const names = context.naming?.(name);
   return names ? rename(document, names, 'local') : document;
 };
 
-// The error only contains a JSON body. In other text, no field names show which values are secret.
+// The error contains only JSON bodies, because field names show which values are secret.
 export const responseError = (
   name: string,
   difference: string,

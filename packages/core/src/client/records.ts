@@ -24,7 +24,7 @@ export interface Context extends CredentialSource {
   readonly clock: Clock;
   /** Called with every event. Undefined if the log is disabled. */
   readonly log: Logger | undefined;
-  /** The operations whose announced end was logged, and the deprecated names whose warnings were logged. */
+  /** The operations whose deprecation was logged, and the logged warnings about deprecated names. */
   readonly deprecated: Set<string>;
   /** Reports a difference from the API specification, once per operation and field. */
   readonly reportShape: (operation: string, field: string, message: string) => void;
@@ -69,7 +69,7 @@ export interface Invocation<In, Out> {
 /** A checked call: its request, its limits, and the record of each attempt. */
 export interface Call {
   readonly context: Context;
-  /** Unique within the platform. */
+  /** The id of the call, which is unique within the platform. */
   readonly id: number;
   readonly service: Service;
   readonly name: string;
@@ -101,7 +101,7 @@ export interface Call {
 export interface Attempt {
   readonly credentials: AuthenticatedRequest;
   readonly traceId: string | undefined;
-  /** Absent until the headers of the response arrive. */
+  /** Absent until the response was read. If the body stays open, absent until the headers arrive. */
   response?: WireResponse;
   /** The outcome of a failed request: `unknown` if the server may have applied it. Absent if nothing left this machine. */
   outcome?: 'rejected' | 'unknown';

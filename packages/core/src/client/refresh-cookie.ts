@@ -21,15 +21,16 @@ const refreshCookieOptions = extended<CookieReaderOptions, RefreshCookieOptions>
 /** A cookie to set on a response. */
 export interface SessionCookie {
   readonly name: string;
-  /** Encoded already. An empty value removes the cookie. */
+  /** The encoded value. An empty value removes the cookie. */
   readonly value: string;
   readonly attributes: CookieAttributes;
 }
 
 /**
- * Refreshes the session of a request before code that cannot set cookies, such as in the middleware before a page. Returns the cookies to
- * set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, even if they
- * arrive up to a minute later. If the service is down, nothing changes. With `rejected`, a failure is thrown, as the page would fail again.
+ * Refreshes the session of a request before code runs that cannot set cookies, such as in the middleware before a page. Returns the cookies
+ * to set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, even if
+ * they arrive up to a minute later. If the service is down, nothing changes. If `rejected` is set, a failed refresh throws, because the
+ * page would fail again.
  */
 export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
   const { platform: create, rejected, ...reading } = checkOptions('refreshCookie', refreshCookieOptions, options);

@@ -31,7 +31,7 @@ const plainAddress = (base: string): string | undefined => {
   return url.origin + path;
 };
 
-/** Services whose base URL ends in a version. */
+/** Matches services whose base URL ends in a version. */
 const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
@@ -63,7 +63,7 @@ const baseUrlProblem = (operation: string, service: BaseName, base: string | und
     : `${field} must end in a version such as /v1: add it`;
 };
 
-/** The base URL itself is not part of the message: it may contain a password. */
+/** Returns the problem of a base URL. The message does not contain the URL, which may contain a password. */
 const addressProblem = (base: string): string => {
   const { protocol } = URL.canParse(base) ? new URL(base) : { protocol: '' };
   if (!/^https?:$/.test(protocol)) return 'must be an address that begins with https://, such as https://api.example.com/v1';

@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 8000;
 /** The default of `maxRetryAfterMs`. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Sends a call until it succeeds, or until its failure may not be retried. */
+/** Sends a call until it succeeds, or until its failure must not be retried. */
 export const send = async (call: Call): Promise<WireResponse> => {
   for (let round = 1; ; round++) {
     try {
@@ -55,12 +55,12 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
     if (attempt) attempt.failure = error;
     return pause(delayMs, signal).catch(withOutcome(outcomeSoFar(call) ?? 'not-sent'));
   }
-  // The error of a write has the outcome of all attempts. The error of a read has the outcome of the last attempt.
+  // If an earlier attempt of a write has the outcome `unknown`, the call's error has it too. An unsent attempt does not change the outcome.
   const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };
 
-/** Creates a budget of twenty retries. Every five successes add a retry, up to twenty. */
+/** Creates a budget of twenty retries. Every five successes add a retry to the budget, up to twenty. */
 export const createRetryBudget = (): RetryBudget => {
   let fifths = 100;
   return {
@@ -73,7 +73,7 @@ export const createRetryBudget = (): RetryBudget => {
 export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
   call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
 
-/** Returns the wait before the next attempt; undefined for no further attempt. */
+/** Returns the milliseconds until the next attempt; undefined if the call must not be retried. */
 export const retryDelay = (
   error: PlatformError,
   attempt: number,

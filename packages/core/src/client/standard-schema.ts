@@ -34,7 +34,7 @@ const standardSchemaOptions = object<StandardSchemaOptions>({ message: optional(
 const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
 
 /**
- * Creates a Standard Schema from an operation's input, so that form libraries check a form as its call does:
+ * Creates a Standard Schema from an operation's input, so that form libraries check a form by the rules of its call:
  * `toStandardSchema(contract.create.input)`. Pass the operation itself to include the checks that its input schema cannot express.
  */
 export const toStandardSchema = <Input>(

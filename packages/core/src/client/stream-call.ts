@@ -50,7 +50,7 @@ const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: numbe
     return {
       ...connection,
       close(isComplete) {
-        // A stream is billed at its end, which invalidates the cached balance again.
+        // A stream is billed at its end, so the cached balance is invalidated again.
         invalidate(call);
         connection.close(isComplete);
       },
@@ -65,7 +65,7 @@ const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: numbe
     };
   });
 
-/** Leaves the body of a successful response to the caller. `signal` and `abandoned` close its connection; `abandoned` aborts when the reader cancels. */
+/** Creates an `OpenBody`, whose connection closes when `signal` or `abandoned` aborts. `abandoned` aborts when the reader cancels. */
 const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal | undefined): OpenBody => ({
   begin() {
     // The reader may have cancelled during a refresh or a pause.
@@ -117,8 +117,8 @@ const reopened = (call: Call, abandoned: AbortSignal | undefined, more: AbortSig
 };
 
 /**
- * Opens a response inside a tracer. The traced call ends with the whole response or with its failure: when the response is closed, or
- * later if its reader may retry.
+ * Opens a response inside a `tracing.call` hook. The traced call ends when the response is closed, or later if its reader may retry. Its
+ * result is the whole response or the failure.
  */
 const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: () => Promise<Opened>): Promise<Opened> =>
   new Promise((resolve, reject) => {
@@ -126,7 +126,7 @@ const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: 
       const opened = await open();
       return new Promise((finish, fail) => resolve(watched(opened, finish, fail)));
     };
-    // The stream throws a failure that happens after the headers.
+    // After the headers, `reject` has no effect: the stream throws the failure.
     wrap(call, reading).catch(reject);
   });
 

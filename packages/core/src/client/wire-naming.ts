@@ -4,7 +4,7 @@ import type { Renames } from '../schema/wire-names.ts';
 
 type WireNames = Readonly<Record<string, Renames>>;
 
-/** Returns a lookup of an operation's wire names. The lookup throws if `wireNames` contains an unknown operation. */
+/** Returns a function that looks up the wire names of an operation. The function throws if `wireNames` contains an unknown operation. */
 export const createNaming = (wireNames: WireNames, operations: ReadonlySet<string>): ((operation: string) => Renames | undefined) => {
   let checked = 0;
   return (operation) => {
@@ -30,7 +30,7 @@ const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): 
   }
 };
 
-/** The maximum number of edits in a misspelt service name. No two service names differ by so few edits. */
+/** The maximum number of edits in a misspelt service name. Two service names always differ by more edits. */
 const MAX_EDITS = 2;
 
 const serviceOf = (operation: string): string => operation.split('.', 1).join();

@@ -43,7 +43,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   try {
     body = JSON.parse(text);
   } catch {
-    // Only a plain title is used: an escaped one may contain a secret that cannot be recognised.
+    // Only a plain title is used: an escaped title may contain a secret that cannot be recognised.
     if (isHtml(text)) return { page: /<(?:title|h1)[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
     // In cut JSON, secrets cannot be found by the names of their members, so only its message is used.
     if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
@@ -141,7 +141,7 @@ const firstWords = (candidates: readonly unknown[], depth: number): string | und
   return undefined;
 };
 
-/** Returns the sentence of one fault in a list, such as FastAPI's. */
+/** Returns the sentence of one fault in a list, such as a list of FastAPI. */
 const faultIn = (fault: unknown, depth: number): string | undefined => {
   if (Array.isArray(fault)) return undefined;
   const { loc } = membersOf(fault);
@@ -150,7 +150,7 @@ const faultIn = (fault: unknown, depth: number): string | undefined => {
   return words && field ? `${field}: ${words}` : words;
 };
 
-/** Returns one sentence per field, as Rails, Django, Laravel and ASP.NET list them. Other strings may be secrets, so they are left out. */
+/** Returns one sentence per field, as Rails, Django, Laravel and ASP.NET list them. Strings without a space may be secrets, so they are left out. */
 const sentencesByField = (value: unknown): string | undefined => joined(fieldsWithWords(value).map(([name, words]) => `${name}: ${words}`));
 
 const fieldsWithWords = (value: unknown): (readonly [name: string, words: string])[] =>
@@ -173,7 +173,7 @@ export const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(Boolean) : Boolean(value);
 
 /**
- * Returns true if a success reports a failure: `{"error": "..."}`, `{"errors": [...]}` or `{"success": false}`.
+ * Returns true if the body of a success reports a failure: `{"error": "..."}`, `{"errors": [...]}` or `{"success": false}`. The function
  * `isOwn` returns true for members of the documented output, which are ignored.
  */
 export const reportsFailure = (document: object, isOwn = (_: string): boolean => false): boolean => {

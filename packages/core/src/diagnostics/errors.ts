@@ -1,7 +1,7 @@
 /** Marks the errors of the SDK. Every copy of the package uses the same mark. */
 const brand: unique symbol = Symbol.for('@platform-sdk/error');
 
-/** The kind of a failure. Branch on it, never on the message. */
+/** The kind of a failure. Programs can rely on the kind, but not on the message. */
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
   | 'invalid-input'
@@ -63,7 +63,7 @@ export interface ErrorDetails {
   readonly field?: string | undefined;
   /** The number of requests that the call sent. Absent outside a call. */
   readonly attempts?: number | undefined;
-  /** The trace id of the call: the server's, or else the option `traceId`. Absent if there is none. */
+  /** The trace id of the call: the id that the server sent, or else the option `traceId`. Absent if there is none. */
   readonly traceId?: string | undefined;
   /** The value of `Retry-After`, in seconds. Absent if the server did not send this value. */
   readonly retryAfterSeconds?: number | undefined;
@@ -96,7 +96,7 @@ export class PlatformError extends Error {
   declare readonly field?: string;
   /** The number of requests that the call sent; absent outside a call. */
   declare readonly attempts?: number;
-  /** The trace id of the call: the server's, or else the option `traceId`; absent if there is none. */
+  /** The trace id of the call: the id that the server sent, or else the option `traceId`; absent if there is none. */
   declare readonly traceId?: string;
   /** The value of `Retry-After`, in seconds; absent if the server did not send this value. */
   declare readonly retryAfterSeconds?: number;
@@ -114,9 +114,10 @@ export class PlatformError extends Error {
     }
   }
 
-  /** Accepts errors of another copy of the package too. Compilers such as tsx load one copy for `require()` and one for `import()`. */
+  /** Accepts errors of another copy of the package too. Compilers such as tsx load one copy for `require()` and another copy for `import()`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Subclasses do not inherit this as an own member. Naming the class here would make bundlers rename it to `_PlatformError`.
+    // Subclasses lack this own member, so the ordinary check applies to them. If the class were named here, bundlers would rename it to
+    // `_PlatformError`.
     return Object.hasOwn(this, Symbol.hasInstance) ? isPlatformError(value) : super[Symbol.hasInstance](value);
   }
 

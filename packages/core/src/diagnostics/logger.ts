@@ -12,7 +12,7 @@ export type WarningCode =
   | 'CALLBACK_FAILED'
   /** The SDK left out an input field, because its value has an invalid form. */
   | 'FIELD_LEFT_OUT'
-  /** Settings of one user were dropped, because they may not be sent for another. */
+  /** Settings of one user were dropped, because they must not be sent for another user. */
   | 'SETTINGS_DROPPED'
   /** A journal of payments could not be written. */
   | 'JOURNAL_NOT_WRITTEN'
@@ -48,9 +48,9 @@ export type LogEvent =
   | {
       readonly type: 'deprecation';
       readonly operation: string;
-      /** When the operation is deprecated, as an ISO date. Undefined if the service sent no date. */
+      /** The date when the operation is deprecated, in ISO 8601. Undefined if the service sent no date. */
       readonly deprecatedAt?: string | undefined;
-      /** When the operation ends, as an ISO date. Undefined if the service sent no date. */
+      /** The date when the operation ends, in ISO 8601. Undefined if the service sent no date. */
       readonly sunsetAt?: string | undefined;
     }
   | {
@@ -90,7 +90,7 @@ export const consoleWarnings = (): Logger => {
     if (!MUST_ACT[event.type]) return;
     const message = messageOf(event);
     const kind = event.type === 'warning' ? (event.code ?? message) : event.type;
-    // Messages may vary, so the number is limited: a process may run for years.
+    // Messages may vary, so the number of written kinds is limited: a process may run for years.
     if (written.has(kind) || written.size >= MAX_KINDS) return;
     written.add(kind);
     // oxlint-disable-next-line no-console -- without a logger, the console is the only way to show a warning

@@ -1,21 +1,21 @@
 /** The string that replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Field names whose values are secrets wherever they appear. */
+/** Matches names of fields whose values are always secrets. */
 const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
-/** Names of query parameters whose values are secrets. */
+/** Matches names of query parameters whose values are secrets. */
 const SECRET_PARAMETER = /token|secret|passw|auth|key|credential|session|^sig$|signature|^code$|_code$/i;
-/** Headers of a caller whose values may be shown. */
+/** Matches headers of a caller whose values may be shown. */
 const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
-/** A secret that is a common word. Such a secret is removed only where it is a whole value, because sentences may contain the word too. */
+/** Matches a secret that is a common word. Such a secret is removed only where it is a whole value, because sentences may contain the word too. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
-/** Members that describe a secret, and are not secret themselves. */
+/** Matches members that describe a secret, and are not secret themselves. */
 const DESCRIPTION = /^(?:id|type|code|name|status|title|message|detail|description)$/;
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 
-/** Removes the secrets of a call, and anything that looks like a JWT, from a string. A string that was cut may end in a part of a secret. */
+/** Removes the secrets of a call, and anything that looks like a JWT, from a string. If `isCut` is true, also removes a part of a secret at the end of the string. */
 export type Scrub = (text: string, isCut?: boolean) => string;
 
 type Replace = readonly [form: string | RegExp, replacement: string];
@@ -29,7 +29,7 @@ const formsOf = (secret: string): string[] => {
   return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
 };
 
-/** Removes the beginning of a secret from the end of a text. */
+/** Removes the beginning of a secret from the end of a string. */
 const withoutPart = (text: string, forms: Iterable<string>): string => {
   for (const form of forms) {
     for (let length = form.length - 1; length > 3; length--) {
@@ -39,18 +39,18 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Creates a function that removes these secrets from a text. Its time is linear in the length of the text. */
+/** Creates a function that removes these secrets from a string. Its time is linear in the length of the string. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
   // The longest secret comes first, because one secret can be the beginning of another.
   const replaces = [...forms].toSorted((one, other) => other.length - one.length).map(replacementOf);
   const whole = new Set(secrets);
   return (text, isCut = false) => {
-    // A text that equals a secret is removed, however short it is.
+    // A string that equals a secret is removed, however short it is.
     if (text && whole.has(text)) return REDACTED;
     const replaced = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
     const rest = isCut ? withoutPart(replaced, forms) : replaced;
-    // Finds JWTs in linear time for any text.
+    // Removes JWTs in linear time, whatever the string contains.
     return rest.replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? REDACTED : run));
   };
 };
@@ -59,11 +59,11 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
 export interface RedactOptions {
   /** Also removes the values of fields that are named like secrets. Default: true. */
   readonly byName?: boolean;
-  /** The maximum number of values; the rest is cut. Default: 20,000. */
+  /** The maximum number of values; all further values are left out. Default: 20,000. */
   readonly maxValues?: number;
 }
 
-/** Copies a value without the secrets that `scrub` removes. The work is bounded, even for large and deep values. */
+/** Copies a value without the secrets that `scrub` removes. The number of copied values and their depth are limited. */
 export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues = 20_000 }: RedactOptions = {}): unknown => {
   let values = 0;
   const copy = (found: unknown, depth: number, isSecret: boolean): unknown => {
@@ -119,7 +119,7 @@ const collectSecrets = (value: unknown, found: string[]): void => {
   }
 };
 
-/** Adds a value once. A later secret replaces an equal value that was not secret. */
+/** Adds a value once. If a value that was not secret also appears as a secret, it is added again as a secret. */
 const add = (all: Map<unknown, boolean>, value: unknown, isSecret: boolean): void => {
   if (isSecret && all.get(value) === false) all.delete(value);
   if (!all.has(value)) all.set(value, isSecret);

@@ -26,10 +26,10 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
   return into;
 };
 
-/** A number only repeats the HTTP status, so it is not a code. */
+/** Returns true for a code. A number only repeats the HTTP status, so it is not a code. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
-/** Returns true if the text contains the code as a whole word. A word in an address or a code that is set to false does not count. */
+/** Returns true if the text contains the code as a whole word. A word in an address does not count, and neither does a code with the value `false`, `null`, `no` or `0`. */
 const names = (text: string, code: string): boolean =>
   new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
     text,
@@ -65,8 +65,8 @@ export interface InsufficientCreditsError extends PlatformError {
       /** The number of credits that the call needs. Absent if the service sends no amount. */
       readonly required_amount?: number;
       /**
-       * The wallets in the order in which the service checked them, such as the project's, the organization's and its owner's. Absent if the
-       * service sends no list.
+       * The wallets in the order in which the service checked them, such as the wallets of the project, of the organization and of its
+       * owner. Absent if the service sends no list.
        */
       readonly checked_wallets?: readonly unknown[];
     };

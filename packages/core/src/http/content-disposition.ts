@@ -1,9 +1,9 @@
-/** Matches a parameter: `; name=value` or `; name="value"`. A quoted value may look like another parameter. Without a closing quote, the value extends to the end. */
+/** Matches a parameter: `; name=value` or `; name="value"`. A quoted value may contain `; name=value`. Without a closing quote, the value extends to the end of the header. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
- * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header names none. The result is safe to join to a
- * folder: `attachment; filename="../CON.txt"` gives `__CON.txt`.
+ * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` if the header contains no name. The result is safe to join to
+ * a folder: `attachment; filename="../CON.txt"` gives `__CON.txt`.
  */
 export const fileNameOf = (header: string, fallback: string): string => {
   const parameters = new Map<string, string>();
@@ -17,8 +17,8 @@ export const fileNameOf = (header: string, fallback: string): string => {
 };
 
 /**
- * Decodes a value such as `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in the character set of RFC 5987. Returns undefined for a malformed
- * value. The plain name is used then.
+ * Decodes a value such as `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in ISO-8859-1, which RFC 5987 allows. Returns undefined for a malformed
+ * value, for which the plain name is used.
  */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
@@ -40,7 +40,7 @@ const decodePlain = (value: string | undefined): string | undefined => {
   }
 };
 
-/** The names of Windows' devices, with any extension. */
+/** Matches the names of Windows devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 /** The longest file name of common file systems, in bytes of UTF-8. */
 const MAX_BYTES = 255;
@@ -49,13 +49,13 @@ const lengthOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Makes a name safe to join to a folder on any system. Returns an empty string if no character is safe. */
 const safeFileName = (name: string): string => {
-  // Folders, and characters that a file system rejects or that hide the extension, are replaced.
+  // Slashes, leading dots, and characters that a file system rejects or that hide the extension, are replaced.
   const plain = name.trim().replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*/\\]|^\.+/gu, '_');
   // Windows drops dots and spaces at the end.
   return shorten(DEVICE.test(plain) ? `_${plain}` : plain).replace(/(?<![. ])[. ]+$/, '');
 };
 
-/** Shortens a name that is too long between two characters, and keeps its extension. */
+/** Shortens a name that is too long. Cuts the name between two characters, and keeps its extension. */
 const shorten = (name: string): string => {
   if (lengthOf(name) <= MAX_BYTES) return name;
   const [extension = ''] = /(?:\.tar)?\.[^.]{1,16}$/u.exec(name) ?? [];

@@ -12,9 +12,9 @@ export interface FileSink {
   restart(): Promise<void> | void;
 }
 
-/** The options of receiving a file. */
+/** The options for receiving a file. */
 export interface ReceiveOptions {
-  /** Cancels the download, as the signal of the call does. Default: none. */
+  /** Cancels the download, in addition to the signal of the call. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Receiving<Options> {
   /** The latest response. */
   source: DownloadSource;
   readonly read: ReadFile<Options>;
-  /** Ends the call that downloads the file. */
+  /** Ends the traced call. Undefined if the call is not traced. */
   readonly end: ((failure?: unknown) => void) | undefined;
 }
 
@@ -92,7 +92,7 @@ export const download = <Options extends ReceiveOptions>(
   };
 };
 
-/** Yields the file. A broken download starts again after `restart`; without `restart`, only if no chunk was yielded. */
+/** Yields the file. If the download breaks, calls `restart`, and yields the file from its start. Without `restart`, retries only if no chunk was yielded. */
 async function* wholeFile<Options extends ReceiveOptions>(
   receiving: Receiving<Options>,
   options: Options | undefined,

@@ -14,12 +14,12 @@ export const outcomeOf = (status: number): Outcome =>
 interface Progress {
   /** Returns true until the first byte of the request leaves this machine. */
   isUnsent: () => boolean;
-  /** The request was redirected, so the server received it. */
+  /** True if the request was redirected, which means that the server received it. */
   isRedirected: boolean;
   response?: SenderResponse;
 }
 
-/** Sends one request once, and reads or opens the response. Every wait is bounded. */
+/** Sends one request once, and reads or opens the response. Every wait has a time limit. */
 export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   const ended = createCancellation();
   const progress: Progress = { isUnsent: () => false, isRedirected: false };
@@ -34,7 +34,7 @@ export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   }
 };
 
-/** Returns the error of a request with its outcome. If the connection never opened, the request was not sent. */
+/** Returns the error of a request with its outcome. The outcome is `not-sent` if no byte has left this machine. */
 const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirected, response }: Progress): PlatformError => {
   const failure = error instanceof PlatformError ? error : networkError(error, request);
   if (response) {
@@ -84,18 +84,18 @@ const send = async (request: WireRequest, encoded: Body, ended: CancellationSour
   }
 };
 
-/** Adds a body to a request. A stream needs `duplex`. A check with the class `ReadableStream` would make Node load that class. */
+/** Adds a body to a request. A stream needs `duplex`. The check does not use the class `ReadableStream`, because Node would then load this class. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 
-/** Reads the body. The body of a success may stay open. An error response may have an unreadable body, because its status is enough. */
+/** Reads the body. The body of a success may stay open. If the body of an error response is unreadable, returns its beginning, because the status is enough. */
 const receive = async (request: WireRequest, response: SenderResponse, ended: CancellationSource): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { body, open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = request;
   if (open && ok) return { status, headers, text: '', opened: open.connect(response, ended) };
   const limits = { maxBytes, silenceMs, remainingMs, signal };
   const read: ErrorText = ok ? { text: await readBody(response, limits) } : await readErrorText(response, limits);
-  // The rest of an encoded request body, or of a long error response, is not needed.
+  // Cancels the request, because the rest of an encoded request body, or of a long error response, is not needed.
   if (typeof body === 'function' || read.unreadable !== undefined) ended.cancel();
   return { status, headers, ...read };
 };

@@ -16,7 +16,7 @@ export interface FileForm {
   readonly isContent?: (members: Members) => boolean;
 }
 
-/** Error bodies are limited to this size everywhere. A longer body is a file, unless it begins with the member of an error. */
+/** The maximum size of an error body in bytes. A longer body is a file, unless it begins with a member of an error, such as `{"error":"`. */
 const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
 /** The maximum length of a message in an error. A longer message is left out. */
@@ -37,7 +37,7 @@ const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }:
   const type = headers.get('content-type') ?? 'of no type';
   const found = `the response to ${operation} is not ${name} but ${isHtml(text) ? `an HTML page (${type})` : type}`;
   const facts = { operation, status, outcome: 'unknown' } as const;
-  // The caller of this function removes secrets. In text that is not JSON, secrets cannot be found by name, so it is left out.
+  // The caller of this function removes secrets. Text that is not JSON is left out, because its secrets cannot be found by name.
   const report = document && isFailure(document) ? readError(text, (part) => part) : undefined;
   if (!report) return new PlatformError('invalid-response', `T${found.slice(1)}`, { ...facts, body: document });
   const { message = '', code, details, traceId, body } = report;
@@ -85,7 +85,7 @@ const hasEntry = (held: HeldBytes, chunk: Bytes, isContent: NonNullable<FileForm
   return members !== undefined && isContent(members);
 };
 
-/** Returns true while the bytes may be an error in JSON, whose message must be complete. */
+/** Returns true while the bytes may be an error in JSON. All bytes of an error are needed to read its message. */
 const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: FileForm): boolean => {
   const { beginning, size } = held;
   if (size > MAX_ERROR_BYTES) return false;
@@ -93,7 +93,7 @@ const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: File
   return beginning.endsWith('{') && (isContent ? !hasEntry(held, chunk, isContent) : !canBegin(beginning));
 };
 
-/** Throws if the held bytes do not begin the file. Called when these bytes are the whole body, or longer than any error. */
+/** Throws if the held bytes are not the beginning of the file. Called when the held bytes are the whole body, or suffice to decide. */
 const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): void => {
   const { size, beginning } = held;
   if (beginning === undefined) return;

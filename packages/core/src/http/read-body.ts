@@ -2,7 +2,7 @@ import { PlatformError, inputError, type ErrorKind, withDetails } from '../diagn
 import { WAKE_MS, anySignal, bounded, type Cancellation } from '../time/limits.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
-/** The limits of reading one body. */
+/** The limits for reading one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** The longest pause between two chunks. */
@@ -16,11 +16,10 @@ export interface BodyLimits {
 interface Progress {
   text: string;
   /**
-   * The first bytes, which stay undecoded until more arrive. If the body arrives in one piece, decoding it once takes a fifth of the
-   * time.
+   * The first bytes, which stay undecoded until more arrive. Decoding a body that arrives in one piece then takes a fifth of the time.
    */
   first: Uint8Array | undefined;
-  /** When the latest bytes arrived; 0 before the first bytes. */
+  /** The time when the latest bytes arrived; 0 before the first bytes. */
   aliveAt: number;
 }
 
@@ -33,7 +32,7 @@ export const readBody = async (response: SenderResponse, limits: BodyLimits): Pr
   return textOf(progress);
 };
 
-/** The body of an error response only explains the error, so its size and the time to read it are small. */
+/** The body of an error response only explains the error, so the limits for its size and its time are low. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 const MAX_ERROR_SILENCE_MS = 5000;
 const MAX_ERROR_MS = 30_000;
@@ -78,7 +77,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // The process was asleep, so the headers came after the deadline. Usually, the body has arrived too.
+  // If the process was asleep, no time is left when the headers arrive. Usually, the body has arrived too, so it gets `WAKE_MS`.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };
@@ -114,13 +113,13 @@ const readText = async (response: SenderResponse, maxBytes: number, progress: Pr
 /** Bytes that a `Blob` accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The limits of reading a body. */
+/** The limits for reading an open body in chunks. */
 export interface ChunkOptions {
   /** The longest pause between two chunks, in milliseconds. The time of the caller's own work is not counted. Default: 60,000. */
   readonly idleMs?: number | undefined;
-  /** When the whole body must have arrived, by `performance.now()`. Default: no limit. */
+  /** The time of `performance.now()` until which the whole body must arrive. Default: no limit. */
   readonly until?: number | undefined;
-  /** Cancels the reading, as the signal of the call does. Default: none. */
+  /** Stops reading, in addition to the signal of the call. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** The longest body in bytes. A longer body is rejected, and is not read at all if its length is declared. Default: no limit. */
   readonly maxBytes?: number | undefined;

@@ -2,7 +2,7 @@ interface Process {
   readonly release?: { readonly name?: string };
 }
 
-/** Returns true on Node. Workers with `nodejs_compat`, edge runtimes, Bun and Deno only resemble Node in parts. */
+/** Returns true on Node. Returns false on runtimes that only resemble Node, such as Workers with `nodejs_compat`, edge runtimes, Bun and Deno. */
 export const isNode = (): boolean => (onNode ??= looksLikeNode());
 
 let onNode: boolean | undefined;
@@ -16,8 +16,8 @@ const looksLikeNode = (): boolean => {
 export const isBrowser = (): boolean => 'document' in globalThis || 'importScripts' in globalThis;
 
 /**
- * Returns the key of the method that `await using` calls. Safari lacks this symbol. A program may add it after its imports, and compilers
- * such as esbuild and Babel use this replacement.
+ * Returns the key of the method that `await using` calls. Safari lacks this symbol. A program may add the symbol after its imports.
+ * Compilers such as esbuild and Babel use the same replacement.
  */
 export const asyncDisposeKey = (): typeof Symbol.asyncDispose =>
   ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? Symbol.for('Symbol.asyncDispose')) as typeof Symbol.asyncDispose;

@@ -17,11 +17,11 @@ export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeo
   checkGlobals();
   const own = { ...initOf(request), headers: requestHeaders(request) };
   const options = { ...(isNode() ? forNode(own) : own), ...uncached(), ...pastProxies(url) };
-  // A custom `fetch` sets its own `User-Agent`. Headers of the caller replace both.
+  // A custom `fetch` sets its own `User-Agent`. Headers of the caller take precedence.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
 
-/** React Native lacks these globals until a program adds them. Without them no response can be read, so no request is sent. */
+/** Throws if a global that reads responses is missing, so that no request is sent. React Native lacks these globals until a program adds them. */
 const checkGlobals = (): void => {
   const missing = NEEDED.find((name) => !(name in globalThis));
   if (missing === undefined) return;
@@ -30,7 +30,7 @@ const checkGlobals = (): void => {
 
 const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 
-/** Disables Bun's proxies for plain http, which is allowed only for this machine. Bun would use the proxies of the environment even there. */
+/** Returns options that disable Bun's proxies for plain http, which is allowed only to this machine. Otherwise, Bun would use the proxies of the environment. */
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
@@ -48,8 +48,8 @@ export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Reque
 const OF_CONNECTION = ['expect', 'host', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 /**
- * Removes the headers of the connection. A program that copies its own request's headers also copies the length of another body. A server
- * would then read the rest of this body as the next request. A stream may declare its length, which is enforced.
+ * Removes the headers of the connection. A program that forwards the headers of a request also forwards the `content-length` of another
+ * body. With this length, a server would read the rest of the body as the next request. A stream may declare its length, which is enforced.
  */
 export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
   const isStream = typeof body === 'object' && 'getReader' in body;
@@ -70,7 +70,7 @@ interface Node {
   readonly process?: { readonly versions?: { readonly node?: string } };
 }
 
-/** The `User-Agent` of servers, such as `platform-sdk/1.2.3 node/24.1.0`. Empty in a page, where the browser sends its own. */
+/** Returns the `User-Agent` of servers, such as `platform-sdk/1.2.3 node/24.1.0`. Returns an empty object in a page, where the browser sends its own. */
 export const userAgent = (): { readonly 'user-agent'?: string } => {
   const node = (globalThis as Node).process?.versions?.node;
   if (node === undefined || 'document' in globalThis) return {};
@@ -81,7 +81,7 @@ export const userAgent = (): { readonly 'user-agent'?: string } => {
 /** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, while an empty body would be `null`. */
 type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
 
-/** Some runtimes can read only these types, as text. */
+/** Matches the types that some runtimes can read only as text. */
 const TEXT = /json|^text|xml/;
 
 /** Returns a response with a body in one piece if the response has no stream. Other responses are returned unchanged. */

@@ -27,12 +27,12 @@ interface Holder extends Owner {
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 1000;
-/** The mark of a lease. The mark of a damaged file is its inode number and time. */
+/** Matches the mark of a lease. The mark of a damaged file consists of its inode number and its time. */
 const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
 
 /**
- * Lets one process refresh at a time, by a file that exists during the refresh. The file names its holder. If that process has ended,
- * exactly one waiter takes over the lock.
+ * Lets one process refresh at a time. The lock is a file that exists during the refresh, and identifies its holder. If the holder has
+ * ended, exactly one waiter takes over the lock.
  */
 export const fileLock = (path: string, options: FileLockOptions = {}): SessionLock => {
   checkNoPromise('fileLock: the path', path);
@@ -69,11 +69,11 @@ type Watch = ReturnType<typeof createWatch>;
 type Claim = 'failed' | 'free' | 'from a stopped holder';
 
 /**
- * Tries to become the holder of `path`. A lock file is written under another name and then linked, so it is always complete. The successor of an
- * ended holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
+ * Tries to become the holder of `path`. A lock file is written under another name and then linked, so it is always complete. The successor
+ * of an ended holder first acquires a second lock, whose name contains that holder's mark. So exactly one process replaces the file.
  */
 const claim = async (path: string, mark: string, isStale: Watch): Promise<Claim> => {
-  // On a disk that became read-only, a lock may remain that can be neither released nor taken over.
+  // Throws on a disk that became read-only, where a remaining lock can be neither released nor taken over.
   await fs.access(dirname(path), fs.constants.W_OK);
   if (await create(path, mark)) return 'free';
   const found = await read(path);

@@ -10,7 +10,7 @@ import { readOwnFile, replaceOwnFile } from './own-file.ts';
 import { removeAbandoned } from './temporary-files.ts';
 
 const PURPOSE = { title: 'The session file', field: 'session.store' };
-/** The longest wait for the lock of a write. A lock that is held for longer belongs to an ended process. */
+/** The longest wait for the lock of a write. Only a holder that was stopped, or runs on another machine, keeps the lock for longer. */
 const WRITE_MS = 1500;
 
 /**
@@ -74,7 +74,7 @@ export const fileTokenStore = (path: string): TokenStore => {
   return store;
 };
 
-/** Reads the content that a write replaces. A file that readers reject counts as empty. If the system fails to read it, its content is unknown. */
+/** Reads the content that a write replaces. A file that readers reject counts as empty. Throws if the system fails to read the file, because its content is then unknown. */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
     const text = await readOwnFile(path, PURPOSE);

@@ -11,7 +11,7 @@ export const nodeFiles = (operation: string) => {
 
 export type NodeFiles = ReturnType<typeof nodeFiles>;
 
-/** Syncs a file to the disk. The file handles of Yarn's Plug'n'Play cannot sync: they throw an error without a code. */
+/** Syncs a file to the disk. Ignores an error without a code: the file handles of Yarn's Plug'n'Play cannot sync, and throw such an error. */
 export const syncFile = async (handle: Pick<FileHandle, 'sync'>): Promise<void> => {
   try {
     await handle.sync();

@@ -25,17 +25,17 @@ const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
   if (found.mode & 0o022) throw rejected(path, purpose, 'other users may write it. Remove it, or set its mode to 0600');
 };
 
-/** Returns undefined if the file does not exist. Throws every other error, such as for a link that another user planted. */
+/** Returns undefined if the file does not exist. Throws every other error, such as the error for a link that another user created. */
 const whenNotOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return undefined;
   throw code === 'ELOOP' ? rejected(path, purpose, 'it is a link. Choose the path of the file itself') : error;
 };
 
-/** Opening a pipe without `O_NONBLOCK` would wait for its writer. Windows has neither flag. */
+/** Returns the flags for opening a file. `O_NOFOLLOW` rejects a link, and `O_NONBLOCK` opens a pipe without a wait for its writer. Windows lacks both flags. */
 const flagsOf = ({ calls }: ReturnType<typeof nodeFiles>): number => calls.constants.O_NOFOLLOW | calls.constants.O_NONBLOCK;
 
-/** Reads a file that only this user can have written; undefined if it does not exist. Rejects all other files. */
+/** Reads a file that only this user can have written. Returns undefined if the file does not exist. Rejects all other files. */
 export const readOwnFile = async (path: string, purpose: Purpose): Promise<string | undefined> => {
   const files = nodeFiles(purpose.title);
   const handle = await files.fs.open(path, flagsOf(files)).catch((error: unknown) => whenNotOpened(path, purpose, error));
@@ -65,7 +65,7 @@ export const readOwnFileSync = (path: string, purpose: Purpose): string | undefi
   }
 };
 
-/** Appends to a file that only this user can have written, and syncs it to the disk. Creates a file that only its owner can read. */
+/** Appends to a file that only this user can have written, and syncs it to the disk. Creates a missing file, so that only its owner can read it. */
 export const appendOwnFile = async (path: string, text: string, purpose: Purpose): Promise<void> => {
   const files = nodeFiles(purpose.title);
   const { O_WRONLY, O_APPEND, O_CREAT } = files.calls.constants;

@@ -1,8 +1,8 @@
 import type { NodeFiles } from './node-files.ts';
 
 /**
- * The thread that created a temporary file: its id, its start time, and its machine. A main thread has the id of its process. If the
- * system shows no threads, these are the values of the process.
+ * The thread that created a temporary file: its id, its start time, and its machine. A main thread has the id of its process. If the system
+ * shows no threads, these values describe the process.
  */
 export interface Owner {
   readonly pid: number;
@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
-/** A process that has written nothing for this long is considered ended. */
+/** The process of a file that was not changed for this long is considered ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /** The start time of a process whose start time the system does not show. */
@@ -19,7 +19,7 @@ const UNKNOWN = '0';
 
 /**
  * Returns the start time of a process or a thread, in ticks since the machine started. A later process with the same id has another start
- * time. Empty if no process has this id, and `UNKNOWN` if the system does not show the time.
+ * time. Returns an empty string if no process has this id, and `UNKNOWN` if the system does not show the time.
  */
 const beginningOf = async ({ fs }: NodeFiles, pid: number): Promise<string> => {
   try {
@@ -30,10 +30,10 @@ const beginningOf = async ({ fs }: NodeFiles, pid: number): Promise<string> => {
   }
 };
 
-/** Reads the start time from a line of `/proc`. The program's name in it may contain spaces and brackets. */
+/** Reads the start time from a line of `/proc`. The line contains the program's name, which may contain spaces and brackets. */
 const beginningIn = (line: string): string => line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN;
 
-/** Returns the system's line about this thread, or an empty string. The call is synchronous, as an asynchronous call runs in another thread. */
+/** Returns the system's line about this thread, or an empty string. The call is synchronous, because an asynchronous call runs in another thread. */
 const lineOfThread = ({ calls }: NodeFiles): string => {
   try {
     return calls.readFileSync('/proc/thread-self/stat', 'utf8');
@@ -89,11 +89,11 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     own ??= await thisThread(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
-    // A user who owns the folder could replace the file while it is being removed.
+    // Files of other users stay: their owner could replace such a file while it is being removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
     const isOfThisMachine = machine === own.machine;
     const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));
-    // A file in use may look old after the machine slept, or its clock jumped. Without a start time, the id may be that of a later process.
+    // A file in use may look old after the machine slept, or its clock jumped. Without a start time, the id may belong to a later process.
     if (isLive && began !== UNKNOWN && own.began !== UNKNOWN) continue;
     const isOld = Date.now() - found.mtimeMs > ABANDONED_MS;
     if ((isOfThisMachine && !isLive) || isOld) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);

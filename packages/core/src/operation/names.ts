@@ -21,8 +21,8 @@ export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' 
  *
  * - `safe`: the call only reads, so it is retried after a failure.
  * - `idempotent`: repeating the call changes nothing more, so it is retried after a failure.
- * - `non-idempotent`: the call is retried only if its request certainly never left the machine.
- * - `single-attempt`: the call sends exactly one request, whatever happens.
+ * - `non-idempotent`: the call is retried only if its request certainly never left the machine, or after a 429 if `retryOn429` is set.
+ * - `single-attempt`: the call sends at most one request, whatever happens.
  *
  * After a 401 that led to a refresh, every call is retried once, except `single-attempt` calls.
  */

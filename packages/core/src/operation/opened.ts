@@ -4,7 +4,7 @@ import type { DownloadSource } from '../http/download.ts';
 export interface Opened extends DownloadSource {
   /** Renames the wire names of a deployment to the names of the contract. */
   readonly toLocalNames: (document: unknown) => unknown;
-  /** Compares the complete response with the API specification. Reports the differences, or throws them. */
+  /** Compares the complete response with the API specification. Reports the differences, or throws an error. */
   readonly check: (whole: unknown) => void;
   /** The longest body in bytes that the platform's options allow. Default: no limit. */
   readonly maxBytes?: number | undefined;

@@ -19,7 +19,7 @@ export interface CredentialSource {
 /** The headers of one attempt, and the session tokens in them. */
 export interface AuthenticatedRequest {
   readonly headers: Record<string, string>;
-  /** The session's tokens. Absent if no header contains one of them. */
+  /** The session's tokens. Absent if no header contains a token of the session. */
   readonly tokens?: Tokens | undefined;
   /** Secrets that the headers contain in another form. Default: none. */
   readonly secrets?: readonly string[];
@@ -38,13 +38,13 @@ export type Authenticate = (
 /** The position of the input's fields in the body. */
 export interface BodyForm {
   readonly at: readonly string[];
-  /** The value of `data.type` in an envelope. Absent if the service expects none. */
+  /** The value of `data.type` in an envelope. Absent if the service expects no type. */
   readonly type?: string | undefined;
   /** The path parameter that the body repeats as `data.id`. Default: none. */
   readonly id?: string | undefined;
 }
 
-/** Describes one call. The client, the mock, the local platform and the reference read it. */
+/** Describes an operation. The client, the mock, the local platform and the reference read this description. */
 export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
   /** Relative to the base URL; `{name}` is replaced by `input.name`. */
@@ -156,7 +156,7 @@ export interface PagedOperation<
   readonly paging: Paging<In, Page, Item>;
 }
 
-/** An operation whose response is read as it arrives. The operation contains the code that reads it, and that keeps the response open. */
+/** An operation whose response is read as it arrives. The operation contains the code that reads the response and keeps it open. */
 export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
   In,
   unknown,

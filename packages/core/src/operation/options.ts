@@ -40,7 +40,7 @@ export interface CallOptions {
   readonly onResponse?: (response: ResponseInfo) => void;
 }
 
-/** Operations with more options extend this schema. */
+/** The schema of `CallOptions`. Operations with more options extend this schema. */
 export const callOptions = object<CallOptions>({
   signal: orNull(abortSignal),
   timeoutMs: optional(amount),

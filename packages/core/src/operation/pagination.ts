@@ -52,7 +52,7 @@ const pagesOf = <In, Page, Item>(
   const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
     const count = items(page).length;
     const seen = before + count;
-    // `seen` exceeds the total only if the service sends fewer items per page than requested.
+    // If the service sends fewer items per page than requested, `seen` may exceed the total. The list then ends with an empty page.
     return { input: count === 0 || seen === total?.(page) ? undefined : next(input as In, page, seen), seen, head: headOf(page) };
   };
 

@@ -49,7 +49,7 @@ export interface ProjectKeys {
   readonly secretKey: string;
 }
 
-/** Accepts a pair with a missing key. The calls that need the key then fail. */
+/** The schema of `ProjectKeys`. A key may be missing: the calls that need the key then fail. */
 const projectKeys = extensible(
   object<Partial<ProjectKeys>>({ publicKey: orNull(string), secretKey: orNull(string) }),
 ) as Schema<ProjectKeys>;
@@ -169,7 +169,7 @@ const baseUrls = object<NonNullable<PlatformOptions['baseUrls']>>({
   converter: orNull(string),
 });
 
-/** Options of clients without a platform extend this schema. */
+/** The schema of `PlatformOptions`. Options of clients without a platform extend this schema. */
 export const platformOptions = object<PlatformOptions>({
   apiKey: orNull(tokenSource),
   baseUrls: orNull(baseUrls),

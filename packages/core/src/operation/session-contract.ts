@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 export interface UserSession extends Resource {
   /** A short-lived JWT. Secret. */
   accessToken: string;
-  /** The token that can be exchanged once for the next pair. Secret. */
+  /** The token that can be exchanged once for new tokens. Secret. */
   refreshToken: string;
   /** The user's e-mail address. Absent if the service does not send this value. */
   email?: string;
@@ -15,7 +15,7 @@ export interface UserSession extends Resource {
   firstName?: string;
   /** The user's last name. Absent if the service does not send this value. */
   lastName?: string;
-  /** The lifetime of the access token in seconds. If the service sends none, the token's `exp` is used. */
+  /** The lifetime of the access token in seconds. The token's own `exp` takes precedence. Absent if the service does not send this value. */
   expiresIn?: number;
 }
 
@@ -24,7 +24,7 @@ export interface RefreshTokenBody {
   refresh_token: string;
 }
 
-/** Checks a session object of the service. */
+/** The schema of a session that the service returns. */
 export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
     // The token is sent in a header, which a line break would end.

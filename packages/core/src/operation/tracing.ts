@@ -27,12 +27,15 @@ export interface TracedAttempt {
 
 /**
  * Lets a tracer wrap the work of a platform, so that the tracer's context is active during the work. Each hook must call `run` once, and
- * return or rethrow its outcome. No hook receives a secret or the body of a request.
+ * return its result or rethrow its error. No hook receives a secret or the body of a request.
  */
 export interface Tracing {
-  /** Wraps a call. `run` resolves with the result: for a stream, with the sum of its events, or undefined if it was cancelled. Default: calls are not wrapped. */
+  /** Wraps a call. `run` resolves with the result: for a stream, with the combined result of its events, or undefined if it was cancelled. Default: calls are not wrapped. */
   readonly call?: <Result>(call: TracedCall, run: () => Promise<Result>) => Promise<Result>;
-  /** Wraps each request of a call until its headers arrive. `run` takes headers to send, such as `traceparent`. Default: requests are not wrapped. */
+  /**
+   * Wraps each request of a call until the response was read, or until the headers of a stream or a download arrived. The function `run`
+   * takes headers to send, such as `traceparent`. Default: requests are not wrapped.
+   */
   readonly attempt?: <Result extends { readonly status: number }>(
     attempt: TracedAttempt,
     run: (headers?: Readonly<Record<string, string>>) => Promise<Result>,

@@ -12,11 +12,11 @@ interface Pass {
   readonly unsendable?: Problem[];
   /** Describes an unknown field. Absent together with `unsendable`. */
   readonly describeUnknown?: DescribeUnknown;
-  /** The input is sent as JSON. */
+  /** True if the input is sent as JSON. */
   readonly isJson?: boolean;
 }
 
-/** Returns the problem of an unknown field, if it is a problem. `isOpen` means that the object may have any fields. */
+/** Returns the problem of an unknown field; undefined if the field is allowed. `isOpen` means that the object may have any fields. */
 export type DescribeUnknown = (name: string, known: object, path: readonly PropertyKey[], isOpen: boolean) => Problem | undefined;
 
 /** A member that is `null`, with its object. */
@@ -25,13 +25,13 @@ export type NullMember = readonly [members: Record<string, unknown>, name: strin
 /** Returns every problem of an input, in the order of its fields. The list is empty for a valid input. */
 export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => check(schema, value, { problems: [], path: [] });
 
-/** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. Adds the members that are `null` to `nulls`. */
+/** Returns every problem of a received value: like `problemsOf`, but `null` in an optional field counts as absent. Adds the members that are `null` to `nulls`. */
 export const responseProblemsOf = (schema: SchemaData, value: unknown, nulls: NullMember[] = []): readonly Problem[] =>
   check(schema, value, { problems: [], path: [], nulls });
 
 /**
- * Returns the problems of an input or of options. `unsendable` lists the problems from `describeUnknown`, and values that JSON would
- * drop. For options, and for a body in another form, `isJson` is false.
+ * Returns the problems of an input or of options. `unsendable` lists the problems from `describeUnknown`, and values that JSON would drop.
+ * For options, and for a body that is not JSON, `isJson` is false.
  */
 export const strictProblemsOf = (
   schema: SchemaData,
@@ -53,17 +53,17 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
   }
 };
 
-/** A schema prepared for checks. Every rule has the same members, so that an engine reads them several times faster than those of schemas. */
+/** A schema prepared for checks. Every rule has the same members, because engines read objects of the same shape several times faster. */
 interface Rule {
   readonly schema: SchemaData;
   readonly type: SchemaData['type'];
-  /** A value of the type is valid: nothing else is checked but its parts. */
+  /** True if every value of the type is valid. Only the parts of the value are checked further. */
   readonly isBare: boolean;
   /** The `typeof` of values that need no further check, such as text of any length. Undefined for all other types. */
   readonly plain: 'string' | 'boolean' | undefined;
   readonly mayMiss: boolean;
   readonly mayBeNull: boolean;
-  /** In a response, `null` means that the field is absent. */
+  /** True if `null` in a response means that the field is absent. */
   readonly isOmitted: boolean;
   readonly fields: readonly Field[] | undefined;
   readonly items: Rule | undefined;
@@ -136,9 +136,9 @@ const visitFields = ({ schema: { properties }, fields, values }: Rule, members: 
     if (nulls && member === null && rule.isOmitted) nulls.push([members, name]);
     else visitPart(rule, member, name, pass, others);
   }
-  // A received record may hold anything.
+  // In a response, the values of a record without rules are not checked.
   if (!unsendable && (!values || (values.type === 'any' && values.isBare && values.mayMiss))) return;
-  // An object with a `toJSON` method is sent in that form.
+  // JSON contains the result of the method `toJSON` instead of the object.
   if (!values && typeof members['toJSON'] === 'function') return;
   for (const name of Object.keys(members)) {
     if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
@@ -184,7 +184,7 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
 /** The problem of a required field that is absent. */
 export const MISSING = 'is required';
 
-/** Returns the problem of a value itself, without its parts. */
+/** Returns the problem of the value itself. Does not check its parts. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
   const { type, anyOf, enum: known, message, minLength, maxLength, pattern, methods, falsy } = schema;
   if (value === undefined) return MISSING;
@@ -216,7 +216,7 @@ const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): s
 
 const problemsKey = Symbol.for('@platform-sdk/response-problems');
 
-/** Attaches the problems of a response outside the response itself, so that JSON and copies do not contain them. */
+/** Attaches the problems to a response. The property is not enumerable, so that JSON and copies do not contain it. */
 export const attachProblems = (response: unknown, problems: readonly Problem[]): void => {
   Object.defineProperty(response, problemsKey, { value: problems, configurable: true });
 };

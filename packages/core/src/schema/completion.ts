@@ -80,7 +80,7 @@ export interface Usage {
   completion_tokens_details?: Record<string, unknown> | null;
 }
 
-/** A complete response of a model, or the sum of a streamed response. */
+/** A complete response of a model, or the combined events of a streamed response. */
 export interface CompletionResult {
   id: string;
   object: LiteralUnion<'chat.completion'>;

@@ -34,7 +34,7 @@ export interface Resource {
 
 type Attributes<T> = Omit<T, keyof Resource>;
 
-/** Checks a resource, including the fields of `Resource`. */
+/** Declares a resource, including the fields of `Resource`. */
 /* @__NO_SIDE_EFFECTS__ */ export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
   type: 'object',
   resource: type,

@@ -1,7 +1,7 @@
 import { isMembers, membersOf, type Members } from '../diagnostics/json.ts';
 import type { SchemaData } from './schema.ts';
 
-/** A resource as it was received, and unwrapped. */
+/** A resource in its received form and in its flat form. */
 export interface Unwrapped {
   readonly item: Members;
   readonly flat: Members;
@@ -14,7 +14,7 @@ const ENVELOPE = ['attributes', 'relationships', '__proto__'];
 export const flatten = (item: Members): Members => {
   const flat = { ...membersOf(item['attributes']) };
   for (const name of Object.keys(item)) if (!ENVELOPE.includes(name)) flat[name] = item[name];
-  // A larger number was rounded when it was parsed, and may equal the id of another resource.
+  // A larger number stays a number: it was rounded when it was parsed, and may equal the id of another resource.
   if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
   return flat;
@@ -31,15 +31,15 @@ interface Relationship {
   readonly types: readonly string[];
 }
 
-/** The relationships of a schema, and their names by their keys. */
+/** The relationships of a schema. `names` maps the key of a relationship to its name. */
 interface Relationships {
   readonly list: readonly Relationship[];
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Links resources to the included ones: by relationships if there are any, else by type if this is unambiguous.
- * A requested relationship without resources is an empty list.
+ * Links resources to the included resources: by relationships if there are any, else by type if this is unambiguous. A requested
+ * relationship without resources is an empty list.
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);

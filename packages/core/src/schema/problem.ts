@@ -5,15 +5,15 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The deepest nesting that is sent. The limit also ends the search in a circular value. */
+/** The maximum number of nested levels that are sent. The limit also ends the search in a circular value. */
 const MAX_DEPTH = 500;
 
 /** Returns the first value that JSON would drop or replace, such as a `Map`, a function or `NaN`. */
 export const unwritable = (value: unknown, path: readonly PropertyKey[]): Problem | undefined => problemIn(value, [...path]);
 
-/** `path` leads to the value. All values share this list, as copying it would cost more than the check. */
+/** Searches a value. `path` lists the keys that lead to it. All values share this list, because copying it would cost more than the check. */
 const problemIn = (value: unknown, path: PropertyKey[]): Problem | undefined => {
-  // The whole path of a value at this depth would be too long for a message.
+  // The problem names only the first key, because the whole path would be too long for a message.
   if (path.length > MAX_DEPTH) return { field: String(path[0]), message: 'is circular, or nested too deeply' };
   if (!isWritable(value)) return { field: path.join('.'), message: `cannot be sent as JSON: it is ${nameOf(value)}` };
   if (typeof value !== 'object' || value === null || hasJson(value)) return undefined;

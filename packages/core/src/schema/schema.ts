@@ -1,15 +1,15 @@
 import { type Problem, unwritable } from './problem.ts';
 
-/** The data of a check, in the vocabulary of JSON Schema. */
+/** The data of a schema. Its members are named as in JSON Schema if JSON Schema has them. */
 export interface SchemaData {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing' | 'function' | 'amount';
-  /** The checks of an object's fields by name. Absent for other types, and for an object with any fields. */
+  /** The schemas of an object's fields by name. Absent for other types, and for an object with any fields. */
   readonly properties?: Readonly<Record<string, SchemaData>>;
-  /** The check of every item of a list. Absent for other types, and for a list of any values. */
+  /** The schema of every item of a list. Absent for other types, and for a list of any values. */
   readonly items?: SchemaData;
-  /** The check of every value of an open record. Absent for any other value. */
+  /** The schema of every value of a record with any keys. Absent for any other value. */
   readonly values?: SchemaData;
-  /** The checks of a value that may have several types. The first check with the value's type is used. Absent for other values. */
+  /** The schemas of a value that may have several types. The first schema with the value's type is used. Absent for other values. */
   readonly anyOf?: readonly SchemaData[];
   /** The field may be absent. Default: false. */
   readonly optional?: boolean;
@@ -39,7 +39,7 @@ export interface SchemaData {
   readonly message?: string;
   /** The type of a resource, or of the resources in a relationship. Absent for other values. */
   readonly resource?: string;
-  /** The check of each resource in a relationship. Absent for other values. */
+  /** The schema of each resource in a relationship. Absent for other values. */
   readonly related?: SchemaData;
   /** Other types that the resources of a relationship may have. Default: none. */
   readonly relatedTypes?: readonly string[];
@@ -75,7 +75,7 @@ type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'messa
 
 export const string: Schema<string> = { type: 'string' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
-/** Any value that JSON can hold. */
+/** Any value that JSON can express. */
 export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritable };
 /** Any value of a response. Programs whose inputs do not use `unknown` do not bundle the code that searches such values. */
 export const received: Schema<unknown> = { type: 'any', optional: true };
@@ -94,7 +94,7 @@ export const languageCode: Schema<string> = {
   pattern: /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i,
   message: 'must be a language code, such as de',
 };
-/** A day, or a time of a day, in ISO 8601. */
+/** A date, or a date with a time, in ISO 8601. */
 export const timestamp: Schema<string> = {
   type: 'string',
   pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,

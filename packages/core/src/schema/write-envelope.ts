@@ -15,7 +15,7 @@ export const wrap = (schema: SchemaData, value: unknown): Members => {
   return document;
 };
 
-/** If a document has relationships, `included` is written even if it is empty: readers loop over it without a check. */
+/** Adds `included` to a document with relationships, even if the list is empty: readers loop over it without a check. */
 const addIncluded = (document: Members, included: Included): void => {
   const data = document['data'] as Members | readonly Members[];
   const hasLinks = included.size > 0 || (Array.isArray(data) ? data : [data]).some((item: Members) => 'relationships' in item);

@@ -6,7 +6,7 @@ import type { SchemaData } from './schema.ts';
 /** The checkers for one direction: requests or responses. */
 interface Direction {
   readonly checkers: WeakMap<SchemaData, $ZodType>;
-  /** `null` in an optional field counts as absent. */
+  /** True if `null` in an optional field counts as absent. */
   readonly nullIsAbsent: boolean;
 }
 
@@ -72,7 +72,7 @@ const reporting =
     if (message) issues.push({ code: 'custom', message, input: value });
   };
 
-/** Checks a value that may have several types by the first check with its type. */
+/** Checks a value that may have several types. The first check with the value's type is used. */
 const choosing =
   (schema: SchemaData, anyOf: readonly SchemaData[], direction: Direction): Rule =>
   (payload) => {

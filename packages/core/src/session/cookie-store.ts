@@ -17,7 +17,7 @@ export interface CookieAttributes {
   readonly maxAge?: 0;
 }
 
-/** Reads the cookies of one request, on a server that cannot set cookies, such as in a server component. */
+/** Options for reading the cookies of one request in code that cannot set cookies, such as a server component. */
 export interface CookieReaderOptions {
   /** The name of the cookie. A long session needs a second cookie, named with the suffix `.1`. Default: `session`. */
   readonly name?: string | undefined;
@@ -27,11 +27,11 @@ export interface CookieReaderOptions {
 
 export const cookieReaderOptions = object<CookieReaderOptions>({ name: optional(string), read: callable() });
 
-/** Reads and sets the cookies of one request, on a server. */
+/** Options for reading and setting the cookies of one request on a server. */
 export interface CookieTokenStoreOptions extends CookieReaderOptions {
   /**
-   * Sets a cookie on the response. The value contains only characters that no framework encodes. Throws, or rejects, if the response
-   * has begun. In this case, nothing is refreshed.
+   * Sets a cookie on the response. The value contains only characters that no framework encodes. If the response has begun, the function
+   * must throw or reject, unless `canWrite` is set. Nothing is refreshed then.
    */
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**
@@ -109,7 +109,7 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
       });
       const { session } = toRecord(replaced);
       if (session && !next.session) await forgetRefreshes(session.refreshToken);
-      // From now on, the earlier cookies can only come from another request.
+      // If `read` now returns the written cookies, the earlier cookies can only come from another request.
       const now = keyOf(values());
       if (now === keyOf(texts)) first = now;
       return true;
@@ -151,7 +151,10 @@ const toCookieValues = (record: SessionRecord): readonly string[] => {
   return Array.from({ length: MAX_COOKIES }, (_, index) => `${tag}.${text.slice(index * length, (index + 1) * length)}`);
 };
 
-/** Reads a record from the values of its cookies; a missing cookie is an empty string. Returns undefined if the first cookie is missing, and a string if they are damaged. */
+/**
+ * Reads a record from the values of its cookies; a missing cookie is an empty string. Returns undefined if the first cookie is missing, and
+ * a string if the cookies are damaged.
+ */
 const fromCookieValues = (values: readonly string[]): unknown => {
   const [first] = values;
   if (!first) return undefined;
@@ -167,7 +170,7 @@ const fromCookieValues = (values: readonly string[]): unknown => {
   }
 };
 
-/** FNV-1a detects accidental changes, but no attacks. */
+/** Returns an FNV-1a checksum, which detects accidental changes but no attacks. */
 const checksum = (text: string): string => {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;

@@ -11,7 +11,7 @@ export interface IndexedDbTokenStoreOptions {
 
 const indexedDbTokenStoreOptions = object<IndexedDbTokenStoreOptions>({ name: optional(string) });
 
-/** If a write takes longer, the database hangs and still contains a used token. The new record is then sent to the other tabs. */
+/** The milliseconds after which a write counts as hanging. The database then still contains a used token, so the new record is sent to the other tabs. */
 const SLOW_MS = 1000;
 
 /**
@@ -35,7 +35,7 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
         if (isWritten) post(null);
         return isWritten;
       } catch (error) {
-        // If the disk is full, the other tabs would otherwise send a refresh token that was used already.
+        // Without this message, the other tabs would send a refresh token that was used already, such as when the disk is full.
         post(next);
         throw error;
       } finally {

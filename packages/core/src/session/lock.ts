@@ -2,7 +2,7 @@ import { PlatformError } from '../diagnostics/errors.ts';
 import { amount, checkOptions } from '../schema/options.ts';
 import { object, optional, string } from '../schema/schema.ts';
 
-/** A lock while it is held. */
+/** A held lock. */
 export interface Lease {
   /** Aborts when the lease is lost: another holder took over, or the lease expired without a renewal. */
   readonly signal: AbortSignal;
@@ -34,8 +34,8 @@ const webLockOptions = object<WebLockOptions>({ name: optional(string), deadline
 type Locks = Navigator['locks'];
 
 /**
- * Lets one tab of an origin refresh at a time, by Web Locks. If a tab does not release the lock, exactly one other tab takes it over after
- * the deadline. Web Locks are missing on pages with an insecure origin. There, this function locks nothing.
+ * Uses Web Locks to let one tab of an origin refresh at a time. If a tab does not release the lock, exactly one other tab takes it over
+ * after the deadline. Web Locks are missing on pages with an insecure origin. There, this function locks nothing.
  */
 export const webLock = (options: WebLockOptions = {}): SessionLock => {
   const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkOptions('webLock', webLockOptions, options);
@@ -85,7 +85,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       } catch {
         lost.abort();
         if (options.steal) settle(() => reject(new PlatformError('network', 'The lock could not be taken over', { outcome: 'not-sent' })));
-        // A page without access to locks shares no storage with other tabs.
+        // A page without access to locks shares no storage with other tabs, so it needs no lock.
         else if (!waiting.signal.aborted) settle(() => resolve(unlocked()));
       }
     };
@@ -118,7 +118,7 @@ const holdNamed = (locks: Locks, name: string, isWaiting: () => boolean, hold: (
 
 const holderPrefix = (name: string): string => `${name}/held-by/`;
 
-/** Returns the names of tabs that hold the lock, or have lost it without noticing yet. */
+/** Returns the names of the second locks, joined by commas. Each name identifies a holder. A holder that has lost the lock might not have noticed the loss yet. */
 const holderOf = async (locks: Locks, name: string): Promise<string> => {
   const { held = [] } = await locks.query();
   const names = held.flatMap((lock) => (lock.name?.startsWith(holderPrefix(name)) ? lock.name : []));

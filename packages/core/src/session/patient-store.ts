@@ -14,7 +14,7 @@ export interface PatientStore {
 }
 
 const STORE_MS = 2000;
-/** The pause before a store that hangs is read again, unless it responds before. */
+/** The pause before a store that hangs is read again, unless it responds earlier. */
 const PAUSE_MS = 20_000;
 
 const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;

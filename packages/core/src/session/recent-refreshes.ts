@@ -5,16 +5,16 @@ interface Recent {
   readonly tokens: Promise<Tokens>;
   /** The key of the refresh token that the refresh returned. Absent while the refresh is running. */
   successor?: string;
-  /** When the refresh is forgotten, on the clock of `performance.now()`. */
+  /** The time of `performance.now()` at which the refresh is forgotten. */
   until: number;
 }
 
-/** Browsers still send a replaced cookie for a moment, in requests that began before the new cookie arrived. */
+/** The time that a refresh is remembered. Browsers still send a replaced cookie in requests that began before the new cookie arrived. */
 const KEPT_MS = 60_000;
 /** The maximum number of refreshes to remember, because they take memory on a server with many users. The oldest are forgotten first. */
 const MAX_KEPT = 10_000;
 
-/** Bundlers of servers copy this module into each entry. The copies share one map. */
+/** The key of a global map. Bundlers of servers copy this module into each entry, and all copies share the map. */
 const KEY = Symbol.for('@platform-sdk/recent-refreshes');
 
 const recentRefreshes = (): Map<string, Recent> => {
@@ -23,8 +23,8 @@ const recentRefreshes = (): Map<string, Recent> => {
 };
 
 /**
- * Exchanges a refresh token once in this process, for all platforms that use it. Another exchange within a minute returns the newest pair
- * that followed. Failures are forgotten immediately.
+ * Exchanges a refresh token once in this process, for all platforms that use it. If the same token is exchanged again within a minute,
+ * returns the newest tokens that followed. Failures are forgotten immediately.
  */
 export const exchangeOnce = async (refreshToken: string, exchange: () => Promise<Tokens>): Promise<Tokens> => {
   const key = await digest(refreshToken);
@@ -41,7 +41,7 @@ export const exchangeOnce = async (refreshToken: string, exchange: () => Promise
   return tokens;
 };
 
-/** Forgets the refreshes that led to the token of an ended session: an earlier cookie must not restore it. */
+/** Forgets the refreshes that led to the token of an ended session: an earlier cookie must not restore the session. */
 export const forgetRefreshes = async (refreshToken: string): Promise<void> => {
   const recent = recentRefreshes();
   const ended = [await digest(refreshToken)];
@@ -59,7 +59,7 @@ const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise
       const tokens = await exchange();
       mine.successor = await digest(tokens.refreshToken);
       mine.until = performance.now() + KEPT_MS;
-      // If a service returns the same refresh token again, each of its refreshes is sent.
+      // If the service returns the same refresh token again, its next refresh must be sent too.
       if (mine.successor === key) recent.delete(key);
       return tokens;
     } catch (error) {
@@ -68,7 +68,7 @@ const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise
     }
   };
   const mine: Recent = { tokens: run(), until: Infinity };
-  // Deleting first moves the entry to the end of the map, which is in the order of age.
+  // Deletes the key first, so that the entry moves to the end of the map. The map is ordered by age.
   recent.delete(key);
   recent.set(key, mine);
   return mine;

@@ -4,9 +4,9 @@ import type { Clock } from '../time/limits.ts';
 import type { StoredSession } from './tokens.ts';
 import { REFRESH_NEEDED } from './writable.ts';
 
-/** Refreshes each refresh token once, however many calls need it. */
+/** Exchanges each refresh token once, however many calls need the exchange. */
 export interface Renewals {
-  /** Refreshes, joins the running refresh, or repeats the last failure while the token cools down. */
+  /** Refreshes the session, or waits for the running refresh. During the pause after a failure, rejects with the same failure. */
   renew(old: StoredSession): Promise<void>;
   /** Returns true while this refresh token is being exchanged. */
   isRunning(refreshToken: string | undefined): boolean;
@@ -19,7 +19,7 @@ interface Renewal {
   until: number;
 }
 
-/** The pause after a refresh to which no service responded. */
+/** The pause after a failed refresh. A refresh that was not sent causes no pause. */
 const COOL_DOWN_MS = 5000;
 const MAX_COOL_DOWN_MS = 300_000;
 
@@ -34,7 +34,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          // The service may still be available if the store cannot write, so this event is not logged then.
+          // With this code, the store cannot write. The service may be available, so `refresh-unavailable` is not logged.
           if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },

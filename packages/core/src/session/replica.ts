@@ -6,7 +6,7 @@ import { isOtherUser, type FoundRecord, type StoredSession } from './tokens.ts';
 /** A local change that the store does not contain yet. */
 export interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
-  /** The session that the change replaces: the local session, or the store's if that is newer. */
+  /** The session that the change replaces: the local session, or the stored session if it is newer. */
   of: StoredSession | undefined;
   /** The generation of a write that failed or hung, although it may have reached the store. Absent before such a write. */
   triedAt?: number;
@@ -36,9 +36,9 @@ export interface Replica {
   readonly notifies: boolean;
 }
 
-/** A pair from another tab or process is used for this long before it is refreshed. */
+/** Tokens from another tab or process count as valid for at least this long. */
 const ADOPTED_MS = 30_000;
-/** The maximum number of writes, and the pause between them, while other writers win. */
+/** The maximum number of writes, and the pause between them, while other tabs or processes write first. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
 /** The pauses before a failed write is repeated. The last pause is longer than the pause before a hanging store is read again. */
@@ -54,7 +54,7 @@ export const adopt = (replica: Replica, { generation, session }: FoundRecord): v
   replica.isLoaded = true;
   replica.unsaved = undefined;
   replica.generation = replica.expected = generation;
-  // Another process may have a wrong clock, so a pair that it stored is valid until the service rejects it.
+  // Another process may have a wrong clock, so the tokens that it stored count as valid for at least `ADOPTED_MS`.
   if (session !== undefined && !isSame(replica, session)) replica.state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
 };
 
@@ -109,7 +109,7 @@ const write = async (replica: Replica): Promise<void> => {
   retryLater(replica);
 };
 
-/** Repeats a failed write, even if nothing reads the store. Until then, a crash would lose the pair, and other processes would send a used token. */
+/** Repeats a failed write after a pause, even if nothing reads the store. Until then, a crash would lose the tokens, and other processes would send a used token. */
 const retryLater = (replica: Replica): void => {
   const waitMs = RETRY_MS[replica.retries];
   if (!replica.unsaved || replica.isDisposed || waitMs === undefined) return;
@@ -126,11 +126,11 @@ const retryLater = (replica: Replica): void => {
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));
 
-/** The time within which another tab or process may store a pair that overrules a stored rejection. */
+/** The time within which another tab or process may store tokens that overrule a stored rejection. */
 const OVERRULED_MS = 500;
 const LOOK_MS = 50;
 
-/** Reads the store. If the store contains a rejection that another pair may overrule, reads the store again for a while. */
+/** Reads the store. If the store contains a rejection that other tokens may overrule, reads the store again for a while. */
 const readSettled = async ({ store, state, generation, notifies }: Replica): Promise<FoundRecord | undefined> => {
   const found = await store.read();
   for (let ms = 0; notifies && state.held() && found?.isRejected && found.generation > generation && ms < OVERRULED_MS; ms += LOOK_MS) {

@@ -9,7 +9,7 @@ export interface SessionEvent {
    *
    * - `restored`: the first use of the session found a user in the token store; at most once per platform.
    * - `signed-in`: a user signed in, here or in another tab or process, or a refresh returned another user.
-   * - `refreshed`: the same user has a new token pair.
+   * - `refreshed`: the same user has new tokens.
    * - `signed-out`: the user signed out, here or elsewhere, or the service rejected the refresh token.
    */
   readonly type: 'restored' | 'signed-in' | 'refreshed' | 'signed-out';
@@ -20,7 +20,7 @@ export interface SessionEvent {
 /** The session that this platform object keeps in memory. */
 interface Held {
   readonly tokens: StoredSession;
-  /** When the access token expires, on the monotonic clock. */
+  /** The time of the monotonic clock at which the access token expires. */
   readonly endsAt: number;
   readonly renewAt: number;
 }
@@ -36,13 +36,13 @@ export interface SessionState {
   readonly hasReplaced: (refreshToken: string) => boolean;
   /** Signs in or out. The access token is considered valid for at least `leastMs`, because clocks may be wrong. */
   readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;
-  /** Replaces a pair with the result of its refresh. */
+  /** Replaces tokens with the result of their refresh. */
   readonly refreshed: (old: StoredSession, next: StoredSession) => void;
   readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
   readonly dispose: () => void;
 }
 
-/** A token is refreshed this long before its end, or in the last third of a shorter lifetime. */
+/** A token is refreshed this long before its end, or in the last third of its lifetime if this third is shorter. */
 const EARLY_MS = 300_000;
 
 export const createSessionState = (clock: Clock, log: Logger | undefined): SessionState => {
@@ -63,7 +63,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   const announce = (type: SessionEvent['type']): void => {
     const session = held?.tokens;
     log?.({ type: 'session', change: type });
-    // A listener may subscribe others while it is called.
+    // The listeners are copied, because a listener may subscribe others while it is called.
     const called = [...listeners];
     for (const listener of called) {
       notify(
@@ -73,7 +73,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     }
   };
 
-  /** A user without an id counts as a new user. */
+  /** Returns the type of a change. A user without an id counts as a new user. */
   const typeOf = (next: StoredSession | undefined, id: string | undefined): SessionEvent['type'] =>
     next ? (id && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
 
@@ -85,7 +85,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
       replaced = new Set();
     }
     if (before && type === 'refreshed') replaced.add(before.refreshToken);
-    // A process may keep its session for years, so the number of tokens is limited.
+    // A process may keep its session for years, so the number of remembered tokens is limited.
     for (const oldest of replaced) if (replaced.size > 1000) replaced.delete(oldest);
     held = next && hold(next, leastMs);
     if (!isSame) announce(type);

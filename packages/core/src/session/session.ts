@@ -13,8 +13,8 @@ export interface Session {
   /** Returns the current tokens, or undefined when no user is signed in. */
   get(): Promise<Tokens | undefined>;
   /**
-   * Returns the tokens that this platform holds, without waiting. Returns the same object until the tokens change. Returns undefined if
-   * no user is signed in, or if the store was not read yet. Together with `subscribe`, this method fits React's `useSyncExternalStore`.
+   * Returns the tokens that this platform holds, without waiting. Returns the same object until the tokens change. Returns undefined if no
+   * user is signed in, or if the store was not read yet. Together with `subscribe`, this method works with React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
   /**
@@ -24,8 +24,8 @@ export interface Session {
    */
   refreshIfNeeded(): Promise<Tokens | undefined>;
   /**
-   * Signs in with tokens from another source. Rejects with an `invalid-input` error if a token is missing or empty. The code is
-   * `READ_ONLY_SESSION` if the store cannot write, and the kind is `too-large` if the session is too long for its cookies.
+   * Signs in with tokens from another source. Rejects with an `invalid-input` error if a token is missing or empty. Rejects with the code
+   * `READ_ONLY_SESSION` if the store cannot write, and with the kind `too-large` if the session is too long for its cookies.
    */
   set(tokens: Tokens): Promise<void>;
   /** Removes the tokens from this platform and the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` if the store cannot write. */
@@ -48,7 +48,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   saved(): Promise<unknown>;
   /** Adopts a newer record that another tab or process has stored. */
   readStore(): Promise<unknown>;
-  /** Signs out. Returns true if the local session was also the stored one, and no refresh of it was running. */
+  /** Signs out. Returns true if the local session was also the stored session, and was not being refreshed. */
   end(): Promise<boolean>;
 }
 
@@ -66,7 +66,7 @@ export interface SessionParts {
 
 /** The maximum number of requests of one refresh if the service returns 429. */
 const MAX_TRIES = 3;
-/** After this number of calls without a valid access token, timers and connections run first. */
+/** The number of calls without a valid access token after which a call first lets timers and connections run. */
 const TURN_CALLS = 100;
 
 /** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */
@@ -91,14 +91,14 @@ const exchange = async (
   }
 };
 
-/** Refreshes, if the new tokens can be stored. */
+/** Refreshes the session if the new tokens can be stored. Otherwise, throws unless the store contains newer tokens. */
 const refreshWritable = async ({ store }: SessionParts, state: SessionState, shared: SharedSession, old: StoredSession): Promise<void> => {
   const isWritable = await checkWritable(store).then(
     () => true,
     () => false,
   );
   if (isWritable) return shared.refresh(old);
-  // Another platform that can write may have stored a newer pair.
+  // Another platform that can write may have stored newer tokens.
   await shared.readStore();
   if (state.isHeld(old)) throw refreshNeededError();
 };
@@ -145,7 +145,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const end = async (): Promise<boolean> => {
     await load();
     await checkWritable(store);
-    // A running refresh may return a pair that this sign-out does not revoke.
+    // A running refresh may return tokens that this sign-out does not revoke.
     const isRefreshing = renewals.isRunning(held()?.refreshToken);
     return (await put(undefined)) && !isRefreshing;
   };
@@ -179,7 +179,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
       await shared.readStore();
     },
     subscribe: state.subscribe,
-    // A store with a check belongs to one request, and cannot store anything after its response has begun.
+    // A store with a `check` belongs to one request, and cannot write after the response has begun. Calls therefore wait for the refresh.
     current: () => current(store?.check !== undefined, true),
     refreshIfNeeded: () => current(true, false),
     renew,

@@ -8,7 +8,7 @@ import { afterRefresh, inMemoryTokenStore, type ReadOnlyTokenStore, type StoredS
 
 /** A session in a store that several tabs or processes may share. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {
-  /** Refreshes with the lock, or adopts a newer record of another tab or process. */
+  /** Refreshes the session while it holds the lock, or adopts a newer record of another tab or process. */
   refresh(old: StoredSession): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface SharedParts {
 
 /** One attempt to refresh while the lock is held. */
 interface Turn {
-  /** The refresh token that the service returned: empty if it rejected the old one, undefined before the response. */
+  /** The refresh token that the service returned: empty if the service rejected the old token, undefined before the response. */
   returned: string | undefined;
 }
 
@@ -103,7 +103,7 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
   } catch (error) {
     waiting.abort();
     acquiring.then(releaseNow, () => undefined);
-    // A disk that is full or read-only can store neither a lock nor a session.
+    // A disk that is full or read-only can store neither a lock nor a session, so the refresh needs no lock.
     if (isPlatformError(error) && error.kind === 'session') return unlocked();
     throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
   } finally {
@@ -120,7 +120,7 @@ const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | 
     await settle(sharing, old, turn, lease?.isTakenOver ? WAKE_MS : SETTLE_MS);
 };
 
-/** Sends the refresh token, and stores the pair that the service returns. */
+/** Sends the refresh token, and stores the tokens that the service returns. */
 const send = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<'refreshed' | 'rejected'> => {
   const { stored, exchange, clock } = sharing;
   stored.setSending(true);
@@ -158,7 +158,7 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
   }
 };
 
-/** Releases the lock when the store contains the new pair or another record, so that no other tab or process sends the used token. */
+/** Releases the lock when the store contains the new tokens or another record, so that no other tab or process sends the used token. */
 const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
   const isSaved = await stored.saved();
   const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
@@ -166,15 +166,15 @@ const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: T
   await releaseNow(lease);
 };
 
-/** Releases a lock. A custom lock may throw, or return an invalid lease. */
+/** Releases a lock. Ignores errors, because a custom lock may throw, or return an invalid lease. */
 const releaseNow = async (lease: Lease): Promise<void> => {
   try {
     await lease.release();
   } catch {
-    // The lease expires without a renewal.
+    // Nothing renews the lease, so it expires.
   }
 };
 
-/** Creates the error of a refresh that was not sent for a temporary reason. */
+/** Creates the error of a refresh that left the session unchanged for a temporary reason. */
 const unavailable = (reason: string): PlatformError =>
   new PlatformError('network', `The session is unchanged, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });

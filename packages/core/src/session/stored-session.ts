@@ -14,18 +14,18 @@ export interface StoredState {
   readonly readStore: () => Promise<boolean>;
   /** Returns true if the store was read successfully before. */
   readonly wasRead: () => boolean;
-  /** Signs in or out: immediately in this platform, then in the store. Returns true if the local session was also the stored one. */
+  /** Signs in or out: immediately in this platform, then in the store. Returns true if the local session was also the stored session. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
-  /** Set while a refresh is being sent. The response to this refresh overrules a rejection that another tab or process stores. */
+  /** Marks whether a refresh is being sent. Its response overrules a rejection that another tab or process stores. */
   readonly setSending: (isSending: boolean) => void;
   /** Replaces `old` with the result of its refresh, unless another session was stored first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;
   /**
    * Ends the session whose refresh token was rejected. Returns false if another tab or process has stored a record meanwhile. Returns
-   * undefined if the end cannot be stored: another process may have a new pair that it could not store.
+   * undefined if the end cannot be stored: another process may have new tokens that it could not store.
    */
   readonly reject: (old: StoredSession) => Promise<boolean | undefined>;
-  /** Resolves when each change is written, or its write has failed. Returns true if all are written. */
+  /** Resolves with true when each change is written, and with false when a write has failed. */
   readonly saved: () => Promise<boolean>;
   readonly dispose: () => void;
 }
@@ -67,7 +67,7 @@ const reject = async (replica: Replica, old: StoredSession): Promise<boolean | u
     if (!(await readStore(replica))) replica.generation = replica.expected = generation;
   }
   if (!state.isHeld(old)) return true;
-  // Another process may hold a pair that it could not store.
+  // Another process may hold new tokens that it could not store.
   if (!isWritten && !replica.unsaved && replica.store.wasRead()) return undefined;
   if (!isWritten) replica.unsaved = { type: 'rejected', of: old };
   state.change(undefined);

@@ -1,12 +1,12 @@
 import { generationOf, type SessionRecord } from './tokens.ts';
 
-/** The channel of the tabs that share a session. The channel carries records that a tab could not write because its storage is full. */
+/** The channel of the tabs that share a session. The channel carries records that a tab could not write, such as when its storage is full. */
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;
-  /** Returns the generation that `next` replaces. When a tab repeats its write, the channel may contain its own record. */
+  /** Returns the generation that `next` replaces. When a tab repeats a write, the channel may contain `next` itself, which does not count. */
   readonly replaced: (value: unknown, next: SessionRecord) => number;
-  /** Notifies the other tabs, with the record that could not be written, or else with null. */
+  /** Notifies the other tabs. `record` is the record that could not be written; null if the record was written. */
   readonly post: (record: SessionRecord | null) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -26,7 +26,7 @@ export const tabChannel = (name: string): TabChannel => {
     subscribe(listener) {
       let channel: BroadcastChannel | undefined;
       const listen = (): void => {
-        // Without IndexedDB, as on a server, an open channel would keep the process alive.
+        // On a server, which lacks IndexedDB, an open channel would keep the process alive.
         if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
         channel = new BroadcastChannel(name);
         channel.onmessage = ({ data }) => {
@@ -46,7 +46,7 @@ export const tabChannel = (name: string): TabChannel => {
   };
 };
 
-/** Returns true if the record is the one that the channel carried. */
+/** Returns true if the channel carried this record. */
 const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
   const known = Object(heard) as Partial<SessionRecord>;
   return known.generation === generation && known.session?.refreshToken === session?.refreshToken;
@@ -74,7 +74,7 @@ export const callAll = (ends: readonly (() => void)[]): void => {
   for (const end of ends) end();
 };
 
-/** Calls `listener` when a page is shown again: after the back/forward cache, sleep, or a switch from another tab. */
+/** Calls `listener` when the page returns from the back/forward cache or from sleep, or when the user switches to its tab. */
 export const onReturn = (listener: () => void): (() => void) => {
   const { document = {} } = globalThis as { readonly document?: Target & { readonly visibilityState?: string } };
   const ends = [

@@ -1,12 +1,12 @@
 import { inputError } from '../diagnostics/errors.ts';
 
-/** A session's token pair, with the fields of its user. */
+/** The access token and the refresh token of a session, with the fields of its user. */
 export interface Tokens {
   /** The access token, sent as `Authorization: Bearer`. Secret. */
   readonly accessToken: string;
-  /** The token that can be exchanged once for the next pair. Secret. */
+  /** The token that can be exchanged once for new tokens. Secret. */
   readonly refreshToken: string;
-  /** The user's id. Pairs with the same id belong to one user; a pair without an id counts as a new user. */
+  /** The user's id. Tokens with the same id belong to one user. Tokens without an id belong to a new user, unless a refresh returned them. */
   readonly id?: string;
   /** The user's e-mail address. Absent if the service did not send this value. */
   readonly email?: string;
@@ -33,21 +33,21 @@ export const toTokens = (session: Tokens): Tokens =>
 
 /** A session in a token store. */
 export interface StoredSession extends Tokens {
-  /** When the pair arrived, in milliseconds of the local clock. */
+  /** The time when the tokens arrived, in milliseconds of the local clock. */
   readonly receivedAt: number;
 }
 
 /** The content of a token store: a session, or a sign-out. */
 export interface SessionRecord {
-  /** Grows with every write, including sign-outs. The first one is the time in milliseconds, so that it also grows after the store was emptied. */
+  /** A number that grows with every write, including sign-outs. The first generation is the time in milliseconds, so that the number also grows after the store was emptied. */
   readonly generation: number;
   /** The session, or null after a sign-out. */
   readonly session: StoredSession | null;
-  /** The service rejected the refresh token. Another process may still store a pair that it got for this token earlier. */
+  /** True if the service rejected the refresh token. Another process may still store the tokens that it received for this token earlier. */
   readonly isRejected?: true;
 }
 
-/** The largest valid generation. No real count of writes reaches it, even if the count began with the time in milliseconds. */
+/** The limit of valid generations. Generations begin with the time in milliseconds, and no number of writes reaches this limit. */
 const MAX_GENERATION = 1e15;
 
 /** Returns the generation of a store's content: 0 for an empty store or an invalid record. */
@@ -61,12 +61,12 @@ export const generationOf = (value: unknown): number => {
 /** The content of a store as it was read. The session is undefined if the store is empty or damaged. */
 export type FoundRecord = Omit<SessionRecord, 'session'> & { readonly session: StoredSession | null | undefined };
 
-/** Characters that a header may contain. A line break would start another header. */
+/** Matches tokens that a header may contain. A line break would start another header. */
 const HEADER = /^[\x21-\x7e]+$/;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Reads the known fields of a stored session; undefined if it is invalid. */
+/** Returns the known fields of a stored session; undefined if the session is invalid. */
 const toStored = (value: unknown): StoredSession | undefined => {
   const { accessToken, refreshToken, receivedAt, id } = Object(value) as Partial<StoredSession>;
   if (!isText(accessToken) || !HEADER.test(accessToken) || !isText(refreshToken) || !Number.isFinite(receivedAt)) return undefined;
@@ -75,7 +75,7 @@ const toStored = (value: unknown): StoredSession | undefined => {
   return { ...toTokens(value as Tokens), receivedAt: receivedAt as number };
 };
 
-/** Reads the value of a store. A session without a record has the lowest generation. */
+/** Reads the value of a store. A session that was stored without a record has the generation 0. */
 export const toRecord = (value: unknown): FoundRecord => {
   const { session, isRejected } = Object(value) as Partial<SessionRecord>;
   const generation = generationOf(value);
@@ -83,7 +83,7 @@ export const toRecord = (value: unknown): FoundRecord => {
   return { generation, session: toStored(generation ? session : value) };
 };
 
-/** Returns true if both pairs contain a user's id, and the ids differ. An empty id counts as missing. */
+/** Returns true if both sessions contain a user's id, and the ids differ. An empty id counts as missing. */
 export const isOtherUser = (one: Tokens | undefined, other: Tokens | undefined): boolean =>
   Boolean(one?.id && other?.id && one.id !== other.id);
 
@@ -119,14 +119,14 @@ export interface TokenStore extends ReadOnlyTokenStore {
   checkWrite?(next?: StoredSession): void | Promise<void>;
 }
 
-/** The assumed lifetime in seconds of a token without `exp` and `expiresIn`, as in the service's public clients. */
+/** The assumed lifetime in seconds of a token without `exp` and `expiresIn`. The service's public clients assume the same lifetime. */
 const ASSUMED_LIFE = 900;
 /**
  * The shortest lifetime that is assumed if `iat` is missing or the lifetime is one second. If the local clock is wrong by almost a token's
  * lifetime, every new token seems about to expire. With this minimum, such a client does not refresh constantly.
  */
 const MIN_LIFE = 30;
-/** The year 5138. A later time is not in seconds. */
+/** The year 5138 in seconds. A larger number is not a time in seconds. */
 const MAX_SECONDS = 1e11;
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < MAX_SECONDS;

@@ -1,7 +1,7 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { ReadOnlyTokenStore, StoredSession, TokenStore } from './tokens.ts';
 
-/** The code of a call that needs a new access token, but no new token can be stored. */
+/** The code of the error if a call needs a new access token, but the store cannot write. */
 export const REFRESH_NEEDED = 'REFRESH_NEEDED';
 
 /** Rejects if the store cannot write, or cannot write `next`. Without a store, the session is in memory, and always writable. */

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from '../diagnostics/json.ts';
 
-/** The state of one call. */
+/** The state of one tool call. */
 interface Entry<Call> {
   readonly call: Call;
   /** The index of the call's pieces as a string, or the string `undefined` if they contain no index. */
@@ -19,7 +19,7 @@ interface Entry<Call> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const NONE = 'undefined';
 
-/** The call that a piece belongs to, with the name of its function so far. */
+/** The tool call that a piece belongs to, and the part of its function's name that has arrived. */
 export interface FoundCall<Call> {
   readonly call: Call;
   readonly name: string;

@@ -16,7 +16,7 @@ interface Chunk {
   }[];
 }
 
-/** The schema of a complete completion. The response may report a failure although its status is 200. */
+/** Returns the schema of a completion that arrives as one document. Reading throws if the completion reports a failure, although the status is 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
@@ -36,8 +36,8 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
 const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
- * Reads the `data:` lines of a streamed completion. The completion ends with `[DONE]`, or when each choice has its finish reason. The
- * request `asked` determines the number of choices, and whether the usage must follow.
+ * Creates the dialect of a streamed completion, which consists of `data:` lines. The completion ends with `[DONE]`, or when each choice has
+ * its finish reason. The request `asked` determines the number of choices, and whether the usage must follow.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
   begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),
@@ -100,7 +100,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
         isOver = true;
         return undefined;
       }
-      // After a finish reason, `[DONE]` with other whitespace is ignored.
+      // After a finish reason, `[DONE]` with additional whitespace is ignored.
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
       if (type !== undefined && isRemark(data, type)) return undefined;
@@ -184,7 +184,7 @@ const asDelta = (choice: unknown): unknown => {
   return { ...rest, delta: message ?? rest['delta'] };
 };
 
-/** Returns the text of a content, which may be a list of parts. */
+/** Returns the text of `content`, which may be a list of parts. */
 const textIn = (content: unknown): string => {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(textOfPart).join('') : '';

@@ -9,11 +9,14 @@ export interface Asked {
   readonly stream_options?: { readonly include_usage?: boolean | undefined } | undefined;
 }
 
-/** The sum of a completion's chunks. */
+/** Merges the chunks of a completion into one completion. */
 export interface CompletionSum {
   /** Adds one chunk, with its choices. */
   readonly add: (part: Members, choices: readonly Members[]) => void;
-  /** `empty`: no choice has begun; `partial`: all begun choices are finished, but more were requested; `finished`: all are finished. */
+  /**
+   * Returns `empty` before the first choice, and `unfinished` while a begun choice is unfinished. After that, returns `partial` if more
+   * choices were requested, or else `finished`.
+   */
   readonly state: () => 'empty' | 'unfinished' | 'partial' | 'finished';
   /** Returns true if the requested usage has not arrived since the last finish reason. */
   readonly isExpecting: () => boolean;
@@ -26,7 +29,7 @@ export interface CompletionSum {
   readonly forget: () => void;
 }
 
-/** One of several alternative replies. */
+/** One choice of a completion. A request can ask for several alternative replies. */
 interface Choice {
   message: Sum;
   /** The members of a choice without its message, such as `logprobs`. */
@@ -37,7 +40,7 @@ interface Choice {
 /** The members of a chunk's choice that are not added to `rest`. */
 const OWN = new Set(['index', 'delta', 'finish_reason', 'message']);
 
-/** Adds up the chunks of a completion. Members outside the choices arrive complete, and the last value is used. */
+/** Creates an empty completion, to which chunks are added. Members outside the choices arrive complete, and the last value is used. */
 export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
   const head = new Map<string, unknown>();
   const choices = new Map<unknown, Choice>();
@@ -70,7 +73,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
       mergeDelta(choice.message, delta as Members, messages);
       for (const name in part) if (!OWN.has(name)) mergeDelta(choice.rest, { [name]: part[name] }, others);
     }
-    // Some services send an empty finish reason before the final one.
+    // Some services send an empty finish reason before the final reason.
     if (typeof reason !== 'string' || reason === '') return;
     if (choice.finishReason === null) unfinished--;
     choice.finishReason = reason;
@@ -79,7 +82,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
   const addBeside = (name: string, value: unknown): void => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
     const known = head.get(name);
-    // Most chunks repeat the same members. Late chunks may be empty, such as `created: 0`, although earlier chunks had values.
+    // Most chunks repeat the same members. In late chunks, their values may be empty, such as `created: 0`.
     if (known === value || (known !== undefined && !value)) return;
     if (known === undefined) others.size += name.length + sizeOf([value]);
     head.set(name, value);

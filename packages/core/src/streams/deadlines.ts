@@ -64,7 +64,7 @@ export const createDeadlines = (
       if (!isSilent) bytesSince = now;
       if (eventsNow === events) return;
       eventSince = now;
-      // The timer belongs to another deadline, which may be later than the next.
+      // The timer was set for another deadline, which may be later than the next deadline.
       const isOther = events === 0 || isCompleteNow !== isComplete;
       events = eventsNow;
       isComplete = isCompleteNow;

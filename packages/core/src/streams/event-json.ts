@@ -2,7 +2,7 @@ import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 import { isMembers, type Members } from '../diagnostics/json.ts';
 
-/** The maximum nesting. Recursive functions run out of stack after some thousand levels. */
+/** The maximum number of nested levels. Recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
 const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
@@ -42,7 +42,7 @@ export const eventMembers = (value: unknown): Members => {
   throw wrongEvent('is not an object');
 };
 
-/** Returns the members of an event that is a JSON object, under the names of the contract. */
+/** Returns the members of an event that is a JSON object. The members are named as in the contract. */
 export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members =>
   eventMembers(toLocalNames(parseJson(data)));
 

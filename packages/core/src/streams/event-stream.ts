@@ -26,21 +26,21 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
 
 const MEBI = 1024 * 1024;
 const MAX_EVENT_CHARACTERS = 32 * MEBI;
-/** The maximum length of the sum for `final()`. */
+/** The maximum length of the combined result if `final()` was called. */
 const WANTED_CHARACTERS = 64 * MEBI;
-/** The maximum length of the sum during a loop without `final()`: many times the longest reply of a model. */
+/** The maximum length of the combined result during a loop without `final()`: many times the longest reply of a model. */
 const UNWANTED_CHARACTERS = 2 * MEBI;
 /** The longest string in JavaScript. */
 const MAX_STRING = 2 ** 29 - 25;
 
-/** The sum of a stream's events. Decision 0019 lists its limits. */
+/** The combined result of a stream's events. Decision 0019 lists its limits. */
 interface Sum<Event, Result> {
   readonly reading: StreamReading<Event, Result>;
   /** True once `final()` was called. */
   isWanted: boolean;
-  /** The limit that the sum exceeded, so that it was dropped. Absent while the sum is kept. */
+  /** The limit that the combined result exceeded. The result was then dropped. Absent while the result is kept. */
   lostAt?: number;
-  /** The complete sum, once it was checked. */
+  /** The complete result. Absent until it was checked. */
   whole?: Result;
 }
 
@@ -107,7 +107,7 @@ export const eventStream = <Event, Result>(
     }),
     final() {
       result ??= readWhole(stream, sum);
-      // The loop throws this failure too, so a caller may never await the promise.
+      // The loop throws this failure too, so a caller need not await the promise.
       result.catch(() => undefined);
       return result;
     },
@@ -117,7 +117,7 @@ export const eventStream = <Event, Result>(
   };
 };
 
-/** Drops a sum that has become too long. A running loop continues; without a loop, reading stops. */
+/** Drops a combined result that has become too long. A running loop continues; without a loop, reading stops. */
 const limit = <Event, Result>(sum: Sum<Event, Result>, { pick }: Stream<Event>, maxResultCharacters: number | undefined): void => {
   const { size, forget } = sum.reading;
   if (!size || !forget || sum.lostAt !== undefined) return;
@@ -134,12 +134,12 @@ const tooLarge = (max: number): PlatformError =>
     `The stream adds up to more than ${max} characters. Raise maxResultCharacters, or call final() before the loop.`,
   );
 
-/** Checks the complete sum against the API specification, and keeps it for `final()`. */
+/** Checks the complete result against the API specification, and keeps the result for `final()`. */
 const check = <Event, Result>(sum: Sum<Event, Result>, opened: Opened): void => {
   if (sum.lostAt === undefined) opened.check((sum.whole = sum.reading.result()));
 };
 
-/** Reads to the end, and returns the sum. A running loop also receives the events. */
+/** Reads to the end, and returns the combined result. A running loop also receives the events. */
 const readWhole = async <Event, Result>(stream: Stream<Event>, sum: Sum<Event, Result>): Promise<Result> => {
   sum.isWanted = true;
   await readToEnd(stream, () => sum.lostAt !== undefined);

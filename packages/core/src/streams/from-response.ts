@@ -12,12 +12,12 @@ import { eventStream, type EventStream } from './event-stream.ts';
 import type { Job } from './job.ts';
 import { relayDialect } from './relay-dialect.ts';
 
-/** A stream or a job that a server relays. `final()` and `result()` return the same. */
+/** A stream or a job that a server relays. `final()` and `result()` return the same promise. */
 export interface RelayedStream<Event extends object, Result> extends EventStream<Event, Result>, Job<Event, Result> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The options of reading a response. The request was sent already, so options of requests are rejected. */
+/** The options for reading a response. The request was sent already, so options of requests are rejected. */
 export type FromResponseOptions = Omit<StreamOptions, 'headers' | 'retry' | 'traceId' | 'keepalive' | 'forceRefresh' | 'onResponse'>;
 
 const fromResponseOptions: Schema<FromResponseOptions> = without(
@@ -63,7 +63,7 @@ export const fromResponse = <Event extends object, Result>(
     result: () => stream.final(),
     async [asyncDispose]() {
       await stream[asyncDispose]();
-      // The response was not read yet.
+      // If the response was not read, its body is still open.
       if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
     },
   };

@@ -14,7 +14,7 @@ export interface JobReading<Event, Result> extends LogReading<Event> {
   readonly open?: (opened: Opened) => void;
   /** Returns the result; undefined before it was read. */
   readonly result: () => Result | undefined;
-  /** Returns the received part, for errors. The part is bounded, because logs can be long. */
+  /** Returns the received part, for errors. The length of the part is limited, because logs can be long. */
   readonly received: () => unknown;
 }
 

@@ -1,6 +1,6 @@
 /** Reads text piece by piece, and decides whether it can be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
-  /** Reads the text from a position on. Returns false as soon as it cannot be JSON. */
+  /** Reads the text from a position on. Returns false as soon as the text cannot be JSON. */
   push(text: string, from: number): boolean;
   /** Returns true if the value may end here: it is closed, or it is a number or a literal outside brackets. */
   isWhole(): boolean;
@@ -15,7 +15,7 @@ type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after';
 
 // oxlint-disable-next-line no-control-regex -- JSON strings must not contain control characters
 const CONTROL = /[\u0000-\u001f]/;
-/** Numbers and literals. The parser decides whether they are valid. */
+/** Matches the characters of numbers and literals. `JSON.parse` decides whether these are valid. */
 const SCALAR = /[-+.\dA-Za-z]/;
 const BEGINNING = /[-\dtfn]/;
 const SPACE = '\t\n\r ';
@@ -119,7 +119,8 @@ const ESCAPE = '\u001b';
 
 /**
  * Returns a function that reads a character, and returns true if it belongs to the padding that terminals and keep-alives add around JSON.
- * Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and two-character codes.
+ * Creates a scan for padding. Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and
+ * two-character codes.
  */
 const createPaddingScan = (): ((character: string) => boolean) => {
   let code: '' | 'escape' | 'CSI' | 'OSC' = '';
@@ -142,7 +143,7 @@ const createPaddingScan = (): ((character: string) => boolean) => {
   };
 };
 
-/** Returns true if a text begins like a JSON object, perhaps after padding. */
+/** Returns true if the text begins like a JSON object, perhaps after padding. */
 export const beginsLikeObject = (text: string): boolean => {
   const isPadding = createPaddingScan();
   for (const character of text) if (!isPadding(character)) return character === '{';

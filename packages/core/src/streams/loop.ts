@@ -57,7 +57,7 @@ const hasItem = <Event>(stream: Stream<Event>): boolean => {
 
 const takeItem = <Event, Item>(stream: Stream<Event>): IteratorResult<Item, undefined> => {
   const { items } = stream;
-  // Emptying the array would release its memory, and usually it has one item.
+  // Usually, the array contains one item. `pop` keeps the memory of the array for the next item.
   if (items.length === 1) return { done: false, value: items.pop() as Item };
   const value = items[stream.taken++] as Item;
   if (stream.taken === items.length) dropItems(stream);

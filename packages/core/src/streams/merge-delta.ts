@@ -33,7 +33,7 @@ const VALUE_CHARACTERS = 4;
 
 export const createSum = (): Sum => ({ members: new Map() });
 
-/** Adds a part to the sum. Strings and lists grow, objects are merged, and other values are replaced. */
+/** Merges a part into an object. Strings and lists grow, objects are merged, and other values are replaced. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
   for (const name in part) {
     // Assigning this name would set the prototype instead of a member.
@@ -45,7 +45,7 @@ export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): v
   }
 };
 
-/** Returns the sum as plain data. */
+/** Returns the merged object as plain data. */
 export const valueOf = ({ members }: Sum): Members => Object.fromEntries([...members].map(([name, node]) => [name, plain(node)]));
 
 const plain = (node: Node): unknown => {
@@ -123,7 +123,7 @@ const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): voi
       continue;
     }
     const { call, name } = list.callOf(piece);
-    // The first id is kept: the caller already received it, and returns it with the result.
+    // The first id is kept: the caller already received it, and returns it with the result of the tool.
     mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
     for (const kind of ['function', 'custom']) {
       const called = piece[kind];

@@ -26,7 +26,7 @@ type ResponseKind = 'events' | 'document' | 'page' | 'other';
 const FIELD = /^(?::|(?:data|event|id|retry)(?:[:\r\n]|$))/;
 const FIELDS: readonly string[] = ['data:', 'event:', 'id:', 'retry:'];
 
-/** Returns the kind of a response by its beginning, whatever its media type is. Undefined while the beginning is too short. */
+/** Returns the kind of a response by its beginning, which takes precedence over the media type. Returns undefined while the beginning is too short. */
 export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKind | undefined => {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const isLabelled = /^text\/event-stream\s*(?:[;,]|$)/i.test(type);
@@ -70,7 +70,7 @@ export const readResponse = (type: string, reader: MessageReader, maxCharacters:
 /** A margin for field names and lines without data, which the parser counts too if they arrive in separate pieces. */
 const SLACK = 1024;
 
-/** Reads an event stream. The last message may lack its blank line, unless it was cut. */
+/** Reads an event stream. The blank line after the last message may be missing. A last message that was cut is ignored. */
 export const readEvents = (reader: EventReader, maxCharacters: number): Intake => {
   let isEnding = false;
   const parser = createParser({
@@ -82,7 +82,7 @@ export const readEvents = (reader: EventReader, maxCharacters: number): Intake =
       try {
         reader.message(data, type);
       } catch (error) {
-        // If the last message is unreadable, it was cut. A failure that it reports, or its length, is still thrown.
+        // If the last message is unreadable, it was cut. If it reports a failure or is too long, this error is still thrown.
         if (!isEnding || (isPlatformError(error) && error.kind !== 'invalid-response')) throw error;
       }
     },
@@ -117,9 +117,9 @@ const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
 };
 
 /**
- * Passes text to a parser of events, with a blank line between consecutive `data:` lines. The parser would join them into one
- * event, but the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide, because
- * an object may also continue on the next line.
+ * Passes text to a parser of events, with a blank line between consecutive `data:` lines. The parser would join them into one event, but
+ * the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide whether blank
+ * lines are added, because an object may also continue on the next line.
  */
 export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
   let line = '';

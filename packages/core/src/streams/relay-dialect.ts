@@ -9,7 +9,7 @@ type Chunks = ReturnType<typeof completionChunks>;
 /** Members of an end event that are not part of its result: its name, its status, and the text that came before it. */
 const OWN_NAMES: readonly string[] = ['type', 'status', 'error', 'content', 'chunk'];
 
-/** Reads the events of a relay. Events without a name are chunks of a completion, and other events have their name as `type`. */
+/** Creates the dialect of a relay. Events without a name are chunks of a completion, and other events have their name as `type`. */
 export const relayDialect = <Event, Result>(): Dialect<Event, Result> => ({
   begin: (toLocalNames) => createRelayReading(toLocalNames),
   textOf(event) {
@@ -39,7 +39,7 @@ const createRelayReading = <Event, Result>(toLocalNames: (document: unknown) => 
   };
 };
 
-/** Adds up the events of a job, or of a chat of the memory service. */
+/** Merges the events of a job, or of a chat of the memory service. */
 const createNamedReading = (toLocalNames: (document: unknown) => unknown) => {
   let content = createGrowingText();
   let others: Members = {};

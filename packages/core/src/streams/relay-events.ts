@@ -1,6 +1,6 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
-/** A failure that is sent to the other side: without its body, headers and URL, and with a neutral message. */
+/** A failure that a server relays to its client: without its body, headers and URL. Its message is a neutral sentence, unless `exposeMessage` allows another message. */
 export interface RelayedFailure {
   readonly message: string;
   readonly code?: string | undefined;

@@ -10,14 +10,14 @@ import type { Source } from './dialect.ts';
  * The state of reading one response. Decision 0019 draws the states.
  *
  * - `opening`: the response has not arrived yet.
- * - `reading`: the body is read.
+ * - `reading`: the body is being read.
  * - `complete`: the whole response was read.
  * - `failed`: the stream ended with a failure.
- * - `closed`: its reader cancelled before the end.
+ * - `closed`: the reader cancelled before the end.
  */
 type StreamState = 'opening' | 'reading' | 'complete' | 'failed' | 'closed';
 
-/** One response while it is read. A loop takes its events; `final()` and `result()` also read it, with or without a loop. */
+/** One response that is being read. A loop takes its events. `final()` and `result()` read the response too, with or without a loop. */
 export interface Stream<Event> {
   readonly name: string;
   readonly openResponse: OpenResponse;
@@ -143,7 +143,7 @@ const complete = <Event>(stream: Stream<Event>): void => {
 
 /** Ends a stream whose deadline was missed, or whose signal has aborted. If the stream stalled, the loop still receives the earlier items. */
 const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
-  // A complete response stays complete, even if its connection or its events are still waiting.
+  // A stream that may end here completes, even if its connection is still open.
   if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);
   if (error.kind !== 'stalled') dropItems(stream);
   fail(stream, error);

@@ -16,9 +16,9 @@ export interface Decoder {
 
 const PART = { stream: true };
 
-/** Decodes the bytes of a body, and passes the text to an intake. Every error that it throws is typed. */
+/** Decodes the bytes of a body, and passes the text to an intake. Throws only `PlatformError`s. */
 export const createDecoder = (intake: Intake): Decoder => {
-  // If a byte order mark is split, Node's decoder removes a second one too. The intake removes only the first.
+  // If a byte order mark is split, Node's decoder also removes a second mark. The intake removes only the first mark.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   return {
     feed(bytes) {
@@ -41,7 +41,7 @@ export const createDecoder = (intake: Intake): Decoder => {
   };
 };
 
-/** Returns a typed error for unreadable text. */
+/** Returns a `PlatformError` unchanged. Returns the error of an unreadable message for any other error. */
 export const typed = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');
 

@@ -20,19 +20,19 @@ export interface RelayOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * Decides which message of a failure the other side receives. `true` sends the message and the detail of the failure, and a string replaces
+   * Decides which message of a failure the client receives. `true` sends the message and the detail of the failure, and a string replaces
    * both. Messages of a service may contain its keys and URLs. Default: a neutral sentence.
    */
   readonly exposeMessage?: ExposeMessage;
 }
 
-/** Options of turning a stream into a response. */
+/** Options for turning a stream into a response. */
 export interface ResponseOptions extends RelayOptions {
   /** Headers of the response. These headers replace default headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Options of turning a failure into a response. */
+/** Options for turning a failure into a response. */
 export type ErrorResponseOptions = Pick<ResponseOptions, 'headers' | 'exposeMessage'>;
 
 const relayOptions = object<RelayOptions>({ keepAliveMs: optional(amount), exposeMessage: optional(callable()) });
@@ -56,8 +56,8 @@ const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 /**
- * Writes the events of a stream or a job as an event stream, in the form that its client reads. An event is read from the source when its
- * bytes are requested. Cancelling the stream ends the source's loop, which closes its connection.
+ * Writes the events of a stream or a job as an event stream, which the client of the service can read. An event is read from the source
+ * when its bytes are requested. Cancelling the stream ends the source's loop, which closes its connection.
  */
 export const toReadableStream = <Event extends object>(
   source: RelaySource<Event>,
@@ -69,7 +69,7 @@ export const toReadableStream = <Event extends object>(
 
 /**
  * Creates the response that relays a stream or a job to a page. Resolves with the first event, or after `keepAliveMs`. If the service
- * rejects the request earlier, the response has that status. All other failures become an event of the stream. Rejects only for an
+ * rejects the request earlier, the response has the service's status. All other failures become an event of the stream. Rejects only for an
  * unknown option, or for a promise instead of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
@@ -96,13 +96,14 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 };
 
 /**
- * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status
- * is the service's. Without a status, it is 502. A 401 also becomes 502, because it concerns the credentials of the server.
+ * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
+ * the status of the service, or 502 if the failure has no status. A 401 also becomes 502, because it concerns the credentials of the
+ * server.
  */
 export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
   errorResponse(error, checkOptions('toErrorResponse', errorResponseOptions, options));
 
-/** Returns the default headers, replaced by the caller's own headers of the same name in any case. */
+/** Returns the default headers and the caller's headers. The caller's headers replace default headers of the same name; case is ignored. */
 const headersOf = (defaults: Record<string, string>, own: ResponseOptions['headers'] = {}): Headers => {
   const headers = new Headers(defaults);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -114,7 +115,7 @@ const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> =
   return { source, events: eventsOf(source), state: 'open' };
 };
 
-/** Returns the events of a source. An unreadable source, such as a stream that was read before, fails with its first event. */
+/** Returns the events of a source. If the source is unreadable, such as a stream that was read before, reading the first event fails. */
 const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {
   try {
     return source[Symbol.asyncIterator]();
@@ -136,7 +137,7 @@ const leave = async <Event extends object>({ events }: Relay<Event>): Promise<vo
   }
 };
 
-/** A 401 concerns the credentials of the server. The page would otherwise sign in again. */
+/** Returns true if the response may have the status of the error. A 401 concerns the credentials of the server, and would make the page sign in again. */
 const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
   isPlatformError(error) && error.kind === 'http' && error.status !== undefined && error.status >= 400 && error.status !== 401;
 
@@ -215,7 +216,7 @@ const confirmed = async <Event extends object>(source: RelaySource<Event>): Prom
   try {
     return await (source.final ? source.final() : source.result?.());
   } catch (error) {
-    // The sum was too long to keep, but all events arrived.
+    // The combined result was too long to keep, but all events arrived.
     if (isPlatformError(error) && error.kind === 'too-large') return undefined;
     throw error;
   }

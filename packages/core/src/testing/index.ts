@@ -51,7 +51,7 @@ const resultProblemsOf = (operation: AnyOperation, result: unknown): readonly Pr
   if (output.type === 'any' || output.type === 'nothing' || status === 204 || (isBlank && output.optional)) return [];
   const message = broken(output, result ?? undefined);
   if (message) return [{ field: '', message }];
-  // A resource may omit its type, and a date is sent in its JSON form.
+  // The result is checked as the client receives it: in JSON, a date is a string.
   return zodProblemsOf(output, JSON.parse(JSON.stringify(result)), { isResponse: true });
 };
 

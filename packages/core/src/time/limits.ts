@@ -17,7 +17,7 @@ export interface Deadline {
   readonly remainingMs: (limitMs?: number) => number;
 }
 
-/** Starts the clock of a call. */
+/** Creates the time limit of a call that begins now. */
 export const createDeadline = (clock: Clock, totalMs: number): Deadline => {
   const start = clock.monotonic();
   const elapsedMs = (): number => clock.monotonic() - start;
@@ -32,7 +32,7 @@ export interface Cancellation {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A cancellation with the function that triggers it. An `AbortController` takes up to a tenth of a call's time. */
+/** A cancellation with the function that triggers it. Creating an `AbortController` instead would take up to a tenth of a call's time. */
 export interface CancellationSource extends Cancellation {
   cancel(reason?: unknown): void;
   /** Returns the same cancellation as an `AbortSignal`, for `fetch`. */
@@ -92,12 +92,12 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** If a timer is this late, the process was stopped, or its thread was busy. */
 const ASLEEP_MS = 20;
-/** After a stop, timers run before responses that are waiting in the socket. Waiting responses get this extra time. */
+/** After the process was stopped, timers run before responses that are waiting in the socket. Waiting responses get this extra time. */
 export const WAKE_MS = 500;
 
 /**
- * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
- * wait. After a stop of the process, the wait is extended once. All timers and listeners are removed.
+ * Settles with `work`, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
+ * longer to wait. If the process was stopped meanwhile, the wait is extended once. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection comes from `work`
 export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
@@ -132,7 +132,7 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | 
   });
 // oxlint-enable typescript/prefer-promise-reject-errors
 
-/** Waits `ms`, or rejects as soon as the signal aborts. */
+/** Waits `ms` milliseconds, or rejects as soon as the signal aborts. */
 export const pause = async (ms: number, signal: Cancellation | null | undefined): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS))));

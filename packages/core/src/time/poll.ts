@@ -2,7 +2,7 @@ import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { notify } from '../diagnostics/logger.ts';
 import { MAX_TIMER_MS, anySignal } from './limits.ts';
 
-/** Options of watching a value. */
+/** Options for watching a value. */
 export interface PollOptions {
   /** Ends the watch without an error. Default: none; the watch runs until its loop ends. */
   readonly signal?: AbortSignal;
@@ -33,7 +33,7 @@ export const poll = <Value>(
   /** The latest value. Undefined after a failure. */
   let latest: { readonly value: Value } | undefined;
   let asking: Promise<unknown> | undefined;
-  /** When the next request may be sent. */
+  /** The time when the next request may be sent. */
   let dueAt = -Infinity;
   let failures = 0;
 

@@ -24,7 +24,7 @@ import { bill, maybe } from './schemas.ts';
 const envelope = object<AgentEnvelope>({ message_id: nonEmptyString, sender_agent_key: nonEmptyString, timestamp: string });
 const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
-/** Returns the service's Bearer token and the agent's headers, if they are configured. The agent's headers are sufficient without a token. */
+/** Returns the service's Bearer token and the agent's headers, if they are configured. With the agent's headers, a token is not needed. */
 const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, name, service) => {
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
@@ -88,7 +88,7 @@ export const chat = operation({
   invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
-  // The API specification (document 2) documents `envelope` and `session_id` only in the request, and no fields of the response.
+  // Document 2 of the API specification shows `envelope` and `session_id` only in the request, and shows no fields of the response.
   undocumented: {
     'envelope.in_reply_to': 'assumed',
     message_id: 'assumed',

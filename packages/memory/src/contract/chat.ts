@@ -47,7 +47,7 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** The cached paths that a chat invalidates: it is billed, and changes its session and the long-term memories. */
+/** The paths whose cached responses a chat invalidates. A chat is billed, and changes its session and the long-term memories. */
 const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
 
 /**

@@ -66,7 +66,7 @@ const streamed = (
   let isBegun = false;
   let isHeadTaken = false;
   let isLeft = false;
-  // Another attempt can use a file that was never read.
+  // A file that was never read is not cancelled, because another attempt can use it.
   const letGo = async (): Promise<void> => {
     isLeft = true;
     if (isBegun) await reader.cancel(ended.reason).catch(() => undefined);

@@ -20,7 +20,7 @@ export const xhrFetch =
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
         const bytes = request.response as ArrayBuffer;
-        // React Native lacks streams, and reads each byte of a buffer as one character.
+        // React Native lacks streams, and would read each byte of a buffer as one character, so the bytes are decoded here.
         const content = 'ReadableStream' in globalThis ? bytes : new TextDecoder().decode(bytes);
         resolve(new Response([204, 205, 304].includes(status) ? null : content, { status, headers: answered }));
       };

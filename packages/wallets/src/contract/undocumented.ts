@@ -26,7 +26,7 @@ export const transferNames = {
   'data.attributes.updated_at': 'assumed',
 } as const;
 
-/** The undocumented field names of the position of a page in its list. */
+/** The undocumented names of the fields that describe a page of a list. */
 export const pageNames = {
   meta: 'published',
   'meta.page': 'published',

@@ -8,9 +8,9 @@ const PURPOSE = { title: 'The journal', field: 'journal' };
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
- * Stores payments in a file, with one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before
- * its payment is sent. A line that a crash truncated is ignored. Throws for a file that belongs to another user, or that others may
- * write. Several processes may share the file if each process uses different references.
+ * Stores payments in a file, with one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before its
+ * payment is sent. A line that a crash truncated is ignored. Throws for a file that belongs to another user, or that other users may write.
+ * Several processes may share the file if each process uses different references.
  */
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
@@ -57,7 +57,7 @@ const parseLine = (line: string): [Line] | undefined => {
   }
 };
 
-/** Appends a line and flushes it to the disk. It begins with a line break, because a crash may have truncated the previous line. */
+/** Appends a line and flushes it to the disk. A line break comes first, because a crash may have truncated the previous line. */
 const append = async (path: string, line: Line): Promise<void> => {
   makeFolder(dirname(path), 0o700);
   await appendOwnFile(path, `\n${JSON.stringify(line)}\n`, PURPOSE);

@@ -13,7 +13,7 @@ export const sendOnce: Sender = (url, request, transport) => {
 
 let sendByHttp: Sender | undefined;
 
-/** The first request loads the code that sends, so that importing the package is faster. */
+/** Loads the code of the sender with the first request, so that importing the package is faster. */
 const sendFirst: Sender = async (...call) => {
   const modules = nodeModules();
   if (!modules) return sendByFetch(...call);
@@ -32,7 +32,7 @@ interface Process {
   readonly getBuiltinModule?: (name: 'node:timers') => Pick<NodeModules, 'setImmediate'> | undefined;
 }
 
-// The original function is read at once, because most tests replace `setImmediate` after this module was loaded.
+// The original function is read when this module is loaded, because most tests replace `setImmediate` later.
 const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
 
 /**

@@ -9,8 +9,8 @@ import { isSafe } from '../../redirects.ts';
 export type Turn = (work: () => void) => void;
 
 /**
- * Returns Node's own `setImmediate`, or a replacement if a test fakes `setImmediate`: a call over a real connection would wait forever for a
- * fake. Jest's jsdom lacks the global function, and Jest fakes only the global function.
+ * Returns Node's own `setImmediate`, or a replacement if a test fakes `setImmediate`: a call over a real connection would wait forever for
+ * a fake. Pass the function of `node:timers`: Jest fakes only the global function, and Jest's jsdom lacks the global function.
  */
 export const turnOf = (found: Turn): Turn => (/\bnew Immediate\(/.test(Function.prototype.toString.call(found)) ? found : byMessage);
 
@@ -26,7 +26,7 @@ const byMessage: Turn = (work) => {
 
 /** A timer that calls a function once. The timer does not keep the process alive. */
 export interface Alarm {
-  /** Sets the time, and replaces an earlier time. */
+  /** Calls the function after `ms` milliseconds. Replaces an earlier time. */
   readonly set: (ms: number) => void;
   readonly clear: () => void;
 }
@@ -69,7 +69,7 @@ export const createPool = (modules: NodeModules): Pool => {
     agentFor: (target) => {
       const { protocol } = target;
       const module = protocol === 'https:' ? modules.https : modules.http;
-      // Credentials for this machine must not leave it.
+      // Requests to this machine bypass proxies, because their credentials must not leave the machine.
       const isDirect = protocol === 'http:' && isSafe(target);
       const proxyEnv = isDirect ? undefined : proxyEnvOf(module.globalAgent);
       const key = isDirect ? 'direct' : protocol;
@@ -80,7 +80,7 @@ export const createPool = (modules: NodeModules): Pool => {
   };
 };
 
-/** The proxies of the environment. Node passes them to its own agents if they are enabled. */
+/** Returns the proxies of the environment. Node passes them to its own agents if proxies are enabled. */
 const proxyEnvOf = (agent: Agent): object | undefined =>
   (agent as Agent & { readonly options: { readonly proxyEnv?: object } }).options.proxyEnv;
 
@@ -120,7 +120,7 @@ const noteTunnels = (agent: Agent): void => {
 /** The time that an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
-/** A server may close a little before its limit, and would lose a request that was just sent. */
+/** A connection is closed this long before the server's limit. A server that closes earlier would lose a request that was just sent. */
 const MARGIN_MS = 1000;
 
 /** Matches the server's limit. Names of parameters are case-insensitive, and a value may be quoted. */
@@ -134,14 +134,14 @@ export interface IdleConnections {
   readonly keep: (socket: Socket) => boolean;
   /** Stops the timer of a connection that is used again. */
   readonly release: (socket: Socket) => void;
-  /** Waits until pending closes of connections are noticed, and closes connections whose time is over. */
+  /** Waits until Node has noticed which connections the servers closed, and closes connections whose time is over. */
   readonly check: () => Promise<void> | void;
 }
 
 /** The time when an idle connection is closed. */
 interface End {
   readonly monotonic: number;
-  /** While a machine sleeps, its monotonic clock stops, and closes from the server get lost. */
+  /** While a machine sleeps, its monotonic clock stops, and it does not notice when the server closes a connection. */
   readonly wall: number;
 }
 
@@ -167,14 +167,14 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
   };
   const sweeper = createAlarm(sweep);
 
-  /** One timer serves all idle connections. A timer for each connection would be set and removed with every request. */
+  /** Sets the timer that all idle connections share. A timer for each connection would be set and removed with every request. */
   const sweepAt = (end: number): void => {
     if (end >= nextSweep) return;
     nextSweep = end;
     sweeper.set(end - performance.now());
   };
 
-  /** Takes two turns of the event loop, between which everything that has arrived is read. Callers share these turns until the first is over. */
+  /** Waits for two turns of the event loop. Between the turns, Node reads everything that has arrived. Callers share these turns until the first is over. */
   const startLook = (): Promise<void> =>
     (look ??= new Promise((resolve) =>
       turn(() => {
@@ -207,7 +207,7 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
 
     release: (socket) => void ends.delete(socket),
 
-    // A server may close silently: right after its response, or while this thread is busy or this process asleep.
+    // A server may close a connection unnoticed: right after its response, or while this thread is busy or this process asleep.
     check: () => (ends.size > 0 ? startLook() : undefined),
   };
 };

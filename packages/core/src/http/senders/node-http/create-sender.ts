@@ -8,7 +8,7 @@ import { notStarted, toFailure, wayOf, type Way } from './failure.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 
-/** Sends through `node:http` and `node:https`. The sender has no timeouts, follows no redirects and does not retry. */
+/** Sends through `node:http` and `node:https`. The sender has no timeouts and follows no redirects. It retries only if an idle connection was closed before a byte was sent. */
 export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
@@ -29,7 +29,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
 /** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** A shared cache does not separate users, and a GET may revoke a token. `fetch` sends this header for the same reason. */
+/** The header of every GET, which `fetch` sends too. A shared cache does not separate users, and a GET that revokes a token must reach the server. */
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
@@ -70,14 +70,14 @@ const closeWith = (tunnel: Duplex, outgoing: ClientRequest, ended: Cancellation)
 /** The longest wait for the end of a body whose content is complete. */
 const END_MS = 100;
 
-/** Waits a moment before the request is destroyed. If the stream ends meanwhile, its connection can be used again. */
+/** Destroys the request after a moment. If the stream ends before, its connection can be used again. */
 const destroySoon = (outgoing: ClientRequest): void => {
   const alarm = createAlarm(() => outgoing.destroy());
   alarm.set(END_MS);
   outgoing.once('close', alarm.clear);
 };
 
-/** Writes the request and waits for the headers of its response. Undefined if an idle connection was closed before a byte left. */
+/** Writes the request and waits for the headers of its response. Resolves with undefined if an idle connection was closed before a byte was sent. */
 const receive = (
   outgoing: ClientRequest,
   request: SenderRequest,

@@ -8,7 +8,7 @@ import { isSafe } from '../../redirects.ts';
  * code and message, because errors of Node contain addresses and bytes of the response.
  */
 export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
-  // Creating the body failed.
+  // If the body could not be created, its error is returned unchanged.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
@@ -42,7 +42,7 @@ const LATE_ADVICE: readonly Advice[] = [
   [/^HPE_(?!HEADER)/, 'The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
 ];
 
-/** Advice for failures that only a change of the settings resolves, by the system's code or the message of OpenSSL. */
+/** Advice for failures that only other settings resolve. The patterns match the system's code, and the message of Node or OpenSSL. */
 const ADVICE: readonly Advice[] = [
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET)/,
@@ -76,7 +76,7 @@ const ADVICE: readonly Advice[] = [
 const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
 const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
 
-/** Codes of connections that fail in a network that requires a proxy. */
+/** Matches codes of connections that fail in a network that requires a proxy. */
 const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
 const PAST =
   'Node did not use the proxy in HTTPS_PROXY. If only the proxy reaches the server, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
@@ -104,15 +104,15 @@ interface Started {
   readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
 }
 
-/** Returns the route of a request. `isOwn` means that the caller's agent sends it, and may use its own proxies. */
+/** Returns the route of a request. `isOwn` means that the caller's agent sends the request, and may use its own proxies. */
 export const wayOf = (outgoing: ClientRequest, target: URL, isOwn: boolean): Way => {
   const { socket, agent } = outgoing as Started;
-  // An agent assigns the socket of a tunnel when the tunnel is open.
+  // An agent assigns the socket only when the tunnel is open.
   if (agent?.options?.proxyEnv) return socket ? undefined : 'tunnel';
   return !isOwn && isForProxy(target) ? 'past' : undefined;
 };
 
-/** Returns true if the environment names a proxy for an address. Node uses it only if NODE_USE_ENV_PROXY is set when it starts. */
+/** Returns true if the environment names a proxy for an address. Node uses the proxy only if NODE_USE_ENV_PROXY is set when Node starts. */
 const isForProxy = ({ protocol, hostname }: URL): boolean => {
   const { HTTPS_PROXY, https_proxy = HTTPS_PROXY, NO_PROXY = '', no_proxy = NO_PROXY } = process.env;
   if (!https_proxy || protocol !== 'https:' || isSafe({ protocol: 'http:', hostname } as URL)) return false;

@@ -29,19 +29,19 @@ const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
   return { get, has: (name) => get(name) !== null, [Symbol.iterator]: () => entriesOf(headers) };
 };
 
-/** Node drops all but the first `Retry-After`. A proxy and its server may send one each, and the longer wait applies. */
+/** Joins all `Retry-After` headers, because Node keeps only the first. If a proxy and its server both send the header, the longer wait applies. */
 const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { 'retry-after': waits = [] } = headersDistinct;
   if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');
 };
 
-/** Node also drops all but the first `Location`. `fetch` joins them, so that an ambiguous redirect is noticed. */
+/** Joins all `Location` headers as `fetch` does, because Node keeps only the first. An ambiguous redirect is thus noticed. */
 const joinTargets = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { location: targets = [] } = headersDistinct;
   headers.location = targets.join(', ');
 };
 
-/** A generator inside the object would take a tenth of a call's time. */
+/** Yields all headers. A generator inside the object of `headersOf` would take a tenth of a call's time. */
 function* entriesOf(headers: IncomingHttpHeaders): Generator<[string, string]> {
   for (const [name, value = []] of Object.entries(headers)) {
     for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
@@ -58,10 +58,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes a stream of Node readable like a web stream, without loading web streams. `connection` has the error of a broken connection. */
+/** Makes a stream of Node readable like a web stream, without loading web streams. The `errored` of `connection` is the error of a broken connection. */
 export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> = source): SenderBody => {
   const reader = readerOf(source, connection);
-  // V8 keeps objects that were created with a getter until its next major collection.
+  // `locked` is not a getter, because V8 keeps objects that were created with a getter until its next major collection.
   const body = {
     locked: false,
     getReader() {
@@ -129,7 +129,7 @@ const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): Body
 const isOfNothing = (source: Readable & { readonly bytesWritten?: number }, error: NodeJS.ErrnoException): boolean =>
   source.bytesWritten === 0 && error.code === 'Z_BUF_ERROR';
 
-/** Returns a chunk as separate bytes: Node's buffers share their memory, and have other methods. */
+/** Returns a chunk as a plain `Uint8Array` with its own memory. Node's buffers share their memory, and have other methods. */
 const toBytes = (buffer: Buffer): Uint8Array =>
   buffer.byteLength === buffer.buffer.byteLength ? new Uint8Array(buffer.buffer) : new Uint8Array(buffer);
 
@@ -138,7 +138,7 @@ const MAX_ENCODINGS = 5;
 
 type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
   Partial<Pick<typeof zlib, 'createZstdDecompress' | 'zstdDecompressSync'>>;
-/** A step of a pipeline. */
+/** A decoder in a pipeline of streams. */
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
 /**
@@ -183,7 +183,7 @@ export const decode = (incoming: IncomingMessage): Readable => {
 /** The beginning of every zstd frame. */
 const CUT_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 
-/** Returns true if a cut zstd body is an error. Most versions of Node 22 to 26 accept it as a shorter body. */
+/** Returns true if this Node throws for a truncated zstd body. Most versions of Node 22 to 26 accept it as a shorter body. */
 const noticesCuts = ({ zstdDecompressSync }: Zlib): boolean => {
   try {
     zstdDecompressSync?.(CUT_FRAME);
@@ -215,7 +215,7 @@ const decoderOfText = (label: string): Decoder | undefined => {
   };
 };
 
-/** Inflates `deflate`. The standard requires a zlib header, but some servers send no header. */
+/** Inflates `deflate`. The standard requires a zlib header, but some servers omit it. */
 async function* inflate(source: AsyncIterable<Buffer, undefined>): AsyncGenerator<Buffer> {
   const { createInflate, createInflateRaw } = process.getBuiltinModule('node:zlib');
   const { pipeline } = process.getBuiltinModule('node:stream');

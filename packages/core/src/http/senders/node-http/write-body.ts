@@ -13,7 +13,7 @@ export const writeBody = (outgoing: ClientRequest, request: SenderRequest, turn:
   else if (ArrayBuffer.isView(body)) outgoing.end(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   else if ('getReader' in body) writeStream(outgoing, body, turn);
   else {
-    // Node's fetch writes forms and blobs.
+    // The `Response` of Node's fetch encodes forms and blobs.
     const { headers, body: stream } = new Response(body);
     for (const [name, value] of headers) if (!outgoing.hasHeader(name)) outgoing.setHeader(name, value);
     if (stream) writeStream(outgoing, stream, turn);
@@ -21,7 +21,7 @@ export const writeBody = (outgoing: ClientRequest, request: SenderRequest, turn:
   }
 };
 
-/** Node writes the headers together with a string, in the encoding of the string. Before bytes, it writes the headers in ISO-8859-1. */
+/** Writes a string, or its bytes if a header is not ASCII. Node writes headers in the encoding of a string, but in ISO-8859-1 before bytes. */
 const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderRequest): void => {
   const isAscii = Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
   outgoing.end(isAscii ? text : new TextEncoder().encode(text));
@@ -84,6 +84,6 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
     before = socket.bytesWritten;
     whenReady(socket, () => (connection = socket));
   });
-  // An agent with a tunnel returns a stream instead of a socket. Such a stream does not count bytes, so bytes may have been sent already.
+  // An agent with a tunnel returns a stream instead of a socket. Such a stream does not count bytes, so this function returns true.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
 };
