@@ -1,4 +1,4 @@
-/** Returns a server's text without the control characters of terminals. */
+/** Replaces the control characters in a server's text, because they could control the terminal. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
 
 /** Prints one line of an example. */

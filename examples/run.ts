@@ -91,7 +91,7 @@ const variables = { ...file, ...Object.fromEntries(Object.entries(process.env).f
 if (values['env-file'] !== undefined && !variables['PLATFORM_API_KEY']) fail(`${values['env-file']} sets no PLATFORM_API_KEY.`);
 
 const questions = createQuestions();
-/** Aborts when the user stops the examples. */
+/** Aborted when the user stops the examples. */
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(new Error('stopped'))));

@@ -15,7 +15,10 @@ interface Tool {
 const tools: Readonly<Record<string, Tool>> = {
   build: { file: 'build/build.ts', about: 'Writes declarations and JavaScript into dist/, unless they are up to date.' },
   packages: { file: 'build/packages.ts', after: ['build'], about: 'Packs every package and tries the tarballs as a user would.' },
-  'pack-release': { file: 'build/pack-release.ts', about: 'Writes the files to upload into a folder, for the release workflow.' },
+  'pack-release': {
+    file: 'build/pack-release.ts',
+    about: 'Packs the packages for the release workflow, and writes the files into a folder.',
+  },
   size: { file: 'build/size.ts', after: ['build'], about: 'Compares bundle sizes with their budgets.' },
   instantiations: { file: 'build/instantiations.ts', after: ['build'], about: "Counts the compiler's work for a user's program." },
   reference: { file: 'docs/reference.ts', about: 'Writes docs/reference/ from the contracts, with OpenAPI documents that git ignores.' },
@@ -50,7 +53,7 @@ const tools: Readonly<Record<string, Tool>> = {
     flags: ['--max-old-space-size=8000'],
     about: 'Measures each operation of the local platform with 100,000 records.',
   },
-  'shared-sessions': { file: 'measure/shared-sessions.ts', about: 'Counts sessions lost where stores fail or processes and tabs stop.' },
+  'shared-sessions': { file: 'measure/shared-sessions.ts', about: 'Counts lost sessions after stores fail, or processes and tabs stop.' },
   runtimes: { file: 'runtimes/runtimes.ts', after: ['build'], about: 'Tries the packages on every runtime and writes docs/runtimes.md.' },
   'node-faults': { file: 'runtimes/node-faults.ts', about: 'Runs the fault tests of requests on Node 22 and 26.' },
   judges: {
@@ -59,11 +62,11 @@ const tools: Readonly<Record<string, Tool>> = {
     about: "Runs other vendors' clients and validators against the local platform.",
   },
   check: { file: 'checks/check.ts', about: 'Checks the changes since the last commit: `pnpm check`.' },
-  ci: { file: 'checks/ci.ts', about: 'Runs the steps of .ci/run: all of a change, `nightly`, or those with the titles given.' },
-  mutants: { file: 'checks/mutants.ts', about: 'Plants faults in a copy of the repository, and counts what finds them.' },
+  ci: { file: 'checks/ci.ts', about: 'Runs the steps of .ci/run: for a change, with `nightly` for the night, or only the named steps.' },
+  mutants: { file: 'checks/mutants.ts', about: 'Plants faults in a copy of the repository, and counts the checks that find them.' },
   sentences: { file: 'checks/sentences.ts', about: 'Prints the sentences that break a rule of style.' },
   'four-steps': { file: 'checks/four-steps.ts', about: 'Adds operations to a copy of the repository and runs its checks.' },
-  'fresh-clones': { file: 'checks/fresh-clones.ts', about: 'Runs each documented command in a clone of its own.' },
+  'fresh-clones': { file: 'checks/fresh-clones.ts', about: 'Runs each documented command in a separate clone.' },
 };
 
 const [name = ''] = process.argv.splice(2, 1);

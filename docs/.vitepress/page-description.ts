@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 160;
 
-/** Blocks that are no paragraph: headings, HTML, code, lists, tables, quotes and containers. */
+/** Matches blocks that are not paragraphs: headings, HTML, code, lists, tables, quotes and containers. */
 const NO_PARAGRAPH = /^(?:#|<|```|[-*+|>]|\d+\. |:::|!\[)/;
 
 const plain = (text: string): string =>
@@ -14,7 +14,7 @@ const plain = (text: string): string =>
     .replaceAll(/\{\{.*?\}\}/g, '')
     .trim();
 
-/** Returns the beginning of a text, whole sentences where they fit, else whole words. */
+/** Returns the beginning of a text: complete sentences if they fit, otherwise complete words. */
 const beginning = (text: string): string => {
   if (text.length <= MAX_LENGTH) return text;
   const start = text.slice(0, MAX_LENGTH);
@@ -22,7 +22,7 @@ const beginning = (text: string): string => {
   return sentences ?? `${start.slice(0, start.lastIndexOf(' '))} …`;
 };
 
-/** Returns the description of a page in Markdown; undefined if it has no paragraph. */
+/** Returns the description of a page in Markdown. Returns undefined if the page lacks a paragraph. */
 export const pageDescription = (markdown: string): string | undefined => {
   const body = markdown.replace(/^---\n[\s\S]*?\n---\n/, '').replaceAll(/^```[\s\S]*?^```/gm, '```');
   const first = body.split(/\n{2,}/).find((block) => block.trim() !== '' && !NO_PARAGRAPH.test(block.trim()));

@@ -1,7 +1,7 @@
-/** Gives each cell of a table the head of its column, which narrow windows show in front of it. Marks tables of many columns. */
+/** Gives each cell of a table the head of its column, which narrow windows show before the cell. Marks tables with many columns. */
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Tables with more columns are small print. */
+/** Tables with more columns are shown in small print. */
 const MANY_COLUMNS = 6;
 
 export const labelledTables = (md: MarkdownRenderer): void => {
@@ -19,6 +19,6 @@ export const labelledTables = (md: MarkdownRenderer): void => {
       if (token.type === 'thead_close' && heads.length === 2) open?.attrJoin('class', 'pairs');
     }
   });
-  // VitePress writes a table without its class, and makes it a stop of the Tab key for its own scroll bar.
+  // VitePress's own rule drops the class of a table, and adds the table to the Tab order.
   md.renderer.rules['table_open'] = (tokens, index, options, _env, renderer) => renderer.renderToken(tokens, index, options);
 };

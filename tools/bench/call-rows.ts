@@ -1,4 +1,4 @@
-/** Benchmarks of single calls: with a stubbed `fetch`, over loopback, and many at the same time over TLS. */
+/** Benchmarks of calls: with a stubbed `fetch`, over loopback, and of many calls at the same time over TLS. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

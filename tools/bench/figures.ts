@@ -21,7 +21,7 @@ export interface Figures {
   readonly connections?: number;
 }
 
-/** True for a candidate that is this SDK or its local platform. */
+/** Returns whether a candidate is this SDK or its local platform. */
 export const isOwn = (way: string): boolean => way.startsWith('this SDK');
 
 /** Returns the median of the numbers. */
@@ -54,7 +54,7 @@ export const computeFigures = (row: Row, results: Results): readonly Figures[] =
     };
   });
 
-/** True if the first value is better than the second. */
+/** Returns whether the first value is better than the second. */
 export const isBetter = (row: Row, value: number, other: number): boolean => (row.show === 'rate' ? value > other : value < other);
 
 const costsOf = (results: Results, name: string): number[] => {

@@ -8,7 +8,7 @@ import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
 
-/** Writes the page. A row that has changed since its last measurement is only named. */
+/** Writes the page. If a row has changed since its last measurement, the page contains only its title. */
 export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): Promise<void> => {
   const shown = rows.flatMap((row) => runs.filter((run) => isOf(run, row)).map((run) => ({ row, run })));
   const left = rows.filter((row) => !shown.some((each) => each.row === row)).map(({ title }) => title);
@@ -52,7 +52,7 @@ interface Shown {
   readonly run: RowRun;
 }
 
-/** Lines that name the peers ahead of this SDK. Handwritten lower limits do not count as peers. */
+/** Returns lines that name the peers with better values than this SDK. Handwritten lower limits do not count as peers. */
 const behind = (rows: readonly Shown[]): string[] => {
   const lines = rows.flatMap(({ row, run: { figures } }) => {
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);

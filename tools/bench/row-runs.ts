@@ -57,7 +57,7 @@ export const measureOthers = async (): Promise<number> => {
   return Number((1 - (after.idle - before.idle) / (after.total - before.total)).toFixed(2));
 };
 
-/** The CPU time of all cores since the machine started, in milliseconds. */
+/** Returns the CPU time of all cores since the machine started, in milliseconds. */
 const cpuTimes = (): { readonly idle: number; readonly total: number } => {
   const times = cpus().map((core) => core.times);
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

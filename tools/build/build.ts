@@ -16,7 +16,7 @@ if (await isBuilt(packages, sources)) {
 }
 await forgetBuild();
 
-// Otherwise, declarations of deleted sources would be published. With an old build info, tsc would write nothing.
+// Removes the old output. Declarations of deleted sources would be published, and tsc would write nothing because of its old build info.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
 
 // An entry for Node only is a separate project, so that the other entries do not see Node's types.

@@ -16,7 +16,7 @@ const OLDEST_TYPESCRIPT = '5.7.2';
 /** The oldest supported release of each major version of msw. */
 const MSW = ['2.4.9', '3.0.0'];
 
-/** The licences of other packages' code in `dist`. */
+/** The file with the licences of other packages' code in `dist`. */
 const THIRD_PARTY = 'THIRD-PARTY-LICENSES.md';
 
 interface Surroundings {
@@ -126,7 +126,7 @@ async function npmInstall(what: readonly string[], where = consumer): Promise<vo
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...what], where);
 }
 
-/** Throws if the tarball would lack a required text. */
+/** Throws if the tarball would lack a required file, or would contain the path of this clone. */
 async function checkTexts(directory: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
   if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');

@@ -1,4 +1,4 @@
-/** Runs each command of the pages below in a separate fresh clone. Arguments select commands by their beginnings. `--list` only prints them. */
+/** Runs each command of these pages in a separate fresh clone. Arguments select commands by their beginnings. `--list` only prints them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandsOfPages } from './fresh-clones/commands.ts';

@@ -1,5 +1,7 @@
-/** Runs every runnable snippet of the built site by its button, in each installed browser, and tries the controls of one. Arguments: browsers, and
- * beginnings of pages. */
+/**
+ * Runs every runnable snippet of the built site by its button, in each installed browser. Tries the controls of a run. Arguments: browsers,
+ * and beginnings of pages.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtSite } from './checks/built-site.ts';

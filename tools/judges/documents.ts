@@ -10,5 +10,5 @@ export const documents: ReadonlyMap<string, object> = new Map(
     .map((name) => [name.replace('.openapi.json', ''), JSON.parse(readFileSync(join(folder, name), 'utf8')) as object]),
 );
 
-/** The path of a service's document. */
+/** Returns the path of a service's document. */
 export const documentPath = (service: string): string => join(folder, `${service}.openapi.json`);

@@ -12,7 +12,7 @@ import { createScene, type Scene } from './scale/scene.ts';
 const FEW = 10;
 const MAX_READ_BYTES = 100_000;
 const MAX_RATIO = 3;
-/** The number of measured calls. Only the later half counts. */
+/** The number of measured calls. Only the second half of the calls counts. */
 const ROUNDS = 7;
 const MAX_SPENT_MS = 1500;
 const { values, positionals } = parseArgs({

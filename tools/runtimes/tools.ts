@@ -9,10 +9,10 @@ import { shell } from '@platform-sdk/build/workspace';
 /** The package of the runtimes and bundlers, which only `pnpm tool runtimes` installs. */
 const home = join(import.meta.dirname, 'installed');
 
-/** A file that the runtimes' package installs. */
+/** Returns the path of a file that the runtimes' package installs. */
 export const installed = (path: string): string => join(home, 'node_modules', path);
 
-/** Returns the program of a runtime; undefined if it is not installed. */
+/** Returns the path of a runtime's program. Returns undefined if the runtime is not installed. */
 export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
 
 /** The path of Bun's program. */

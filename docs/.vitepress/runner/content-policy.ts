@@ -1,4 +1,4 @@
-/** The policy of the pages: scripts of the site alone, and the inline ones of VitePress by their hashes. */
+/** The content security policy of the pages: it allows the scripts of the site, and VitePress's inline scripts by their hashes. */
 import { createHash } from 'node:crypto';
 
 const INLINE = /<script(?![^>]*\ssrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g;

@@ -17,6 +17,6 @@ export const tokensOf = (code: string): readonly Token[] => {
     tokens.push({ text: match[0], kind: kind as NonNullable<Token['kind']> });
     end = match.index + match[0].length;
   }
-  // The last line of a text area has a height of its own.
+  // An empty last line also takes a line in the text area.
   return [...tokens, { text: `${code.slice(end)}\n` }];
 };

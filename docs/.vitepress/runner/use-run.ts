@@ -1,4 +1,4 @@
-/** The run of a snippet: its worker, and what came of it. */
+/** The run of a snippet: its worker, output and requests. */
 import { withBase } from 'vitepress';
 import { computed, reactive, shallowRef } from 'vue';
 import type {
@@ -55,7 +55,7 @@ const emptyRun = (): Run => ({
   isStepping: false,
 });
 
-/** Adds a line, or continues the last one. */
+/** Adds a line, or adds the text to the last line. */
 const addLine = (lines: ConsoleLine[], { level, text }: ConsoleLine): void => {
   const last = lines.at(-1);
   if (level === 'write' && last?.level === 'write' && last.text.length < 20_000)
@@ -91,7 +91,7 @@ export const useRun = () => {
     });
   };
 
-  /** Lines that are not shown yet: those that come together are rendered together. */
+  /** Lines that are not shown yet. Lines that arrive within the pause are rendered together. */
   let waiting: ConsoleLine[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 

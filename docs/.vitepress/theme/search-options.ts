@@ -1,4 +1,4 @@
-/** The search of the site: pages that explain come before lists of names, and common words find the words of these pages. */
+/** The search of the site. Pages that explain come before lists of names, and common words also find their synonyms. */
 
 /** Words that are in nearly every section. */
 const STOP_WORDS = new Set([
@@ -64,7 +64,7 @@ const WEIGHTS: readonly (readonly [beginning: string, weight: number])[] = [
   ['promises', 0.1],
 ];
 
-/** A site may have a folder of its host. */
+/** Matches the part of a URL before the page, because the site may be in a folder of its host. */
 const BEFORE_PAGE = new RegExp(`^.*?/(?=reference/|${WEIGHTS.map(([beginning]) => beginning).join('|')})`);
 
 /** Returns true for the section of a name, such as `wallets.transact` or `cookieTokenStore`, if the term is the name or its last part. */

@@ -37,7 +37,7 @@ const scene = async (options: ServeOptions = {}): Promise<Scene> => {
 
 describe('a server that listens on this machine only', () => {
   it.each(['localhost', 'localhost.', 'LOCALHOST:4010', 'app.localhost:80', '127.0.0.1:4010', '127.9.9.9', '[::1]:4010'])(
-    'accepts the host %s',
+    'a local server accepts the host %s',
     async (host) => {
       const { ask } = await scene();
       await expect(ask({ Host: host })).resolves.toMatchObject({ status: 200 });
@@ -45,7 +45,7 @@ describe('a server that listens on this machine only', () => {
   );
 
   it.each(['evil.example', 'localhost.evil.example', 'localtest.me:4010', '192.168.1.7:4010', '127.0.0.1.evil.example', 'a b'])(
-    'rejects the host %j with 403 before any rule runs',
+    'a local server rejects the host %j with 403 before any rule runs',
     async (host) => {
       const { ask, platform } = await scene();
       const { status, headers } = await ask({ Host: host, Origin: 'http://localhost:3000' });
@@ -61,12 +61,12 @@ describe('a server that listens on this machine only', () => {
     ['a backslash', 'GET /', 'Host: localhost\\.evil.example'],
     ['a number sign', 'GET /', 'Host: localhost#.evil.example'],
     ['a port that is too long', 'GET /', 'Host: localhost:123456'],
-    ['no name', 'GET /', 'Host: '],
-    ['two fields', 'GET /', 'Host: localhost\r\nHost: localhost'],
+    ['an empty host', 'GET /', 'Host: '],
+    ['two Host headers', 'GET /', 'Host: localhost\r\nHost: localhost'],
     ['another host in its target', 'GET http://evil.example/', 'Host: localhost', 403],
     ['another host than its target', 'GET http://localhost/', 'Host: evil.example', 403],
     ['its own host in its target', 'GET http://localhost/', 'Host: localhost', 404],
-  ])('rejects a host with %s', async (_, line, field, status = 400) => {
+  ])('a local server checks the host and the target of a request with %s', async (_, line, field, status = 400) => {
     const { server, platform } = await scene();
     const socket = connect(server.port, '127.0.0.1');
     let received = '';
@@ -78,7 +78,7 @@ describe('a server that listens on this machine only', () => {
   });
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
-    'allows pages of %s to read responses and send credentials',
+    'a local server allows pages of %s to read responses and send credentials',
     async (origin) => {
       const { ask } = await scene();
       const { status, headers } = await ask({ Origin: origin });
@@ -93,7 +93,7 @@ describe('a server that listens on this machine only', () => {
   );
 
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example:80', 'chrome-extension://abc'])(
-    'rejects pages of %s with 403 before any rule runs',
+    'a local server rejects pages of %s with 403 before any rule runs',
     async (origin) => {
       const { ask, platform } = await scene();
       for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -115,7 +115,7 @@ describe('a server that listens on this machine only', () => {
     });
   });
 
-  it('rejects a cross-site request without an Origin header with 403', async () => {
+  it('a local server rejects a cross-site request without an Origin header with 403', async () => {
     const { ask, platform } = await scene();
     await expect(ask({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).resolves.toMatchObject({ status: 403 });
     await expect(ask({ 'Sec-Fetch-Site': 'none' })).resolves.toMatchObject({ status: 200 });
@@ -134,7 +134,7 @@ describe('the options hosts and origins', () => {
 });
 
 describe('a server that other machines can reach', () => {
-  it('accepts IP addresses as hosts, but rejects unknown names', async () => {
+  it('a server that other machines can reach accepts IP addresses as hosts, but rejects unknown names', async () => {
     const { ask } = await scene({ hostname: '0.0.0.0' });
     await expect(ask({ Host: '192.168.1.7:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Host: 'rebound.example' })).resolves.toMatchObject({ status: 403 });

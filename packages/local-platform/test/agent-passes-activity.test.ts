@@ -11,7 +11,7 @@ interface Entry {
 const entriesIn = ({ body }: { body: unknown }): Entry[] => (body as { data: Entry[] }).data;
 const durations = (answer: { body: unknown }): number[] => entriesIn(answer).map(({ duration_ms }) => duration_ms);
 
-/** Seven requests of one agent, on two days. */
+/** Creates a scene with seven requests of one agent, on two days. */
 const busyScene = async () => {
   const scene = await activityScene();
   scene.at('2026-01-05T10:00:00Z');

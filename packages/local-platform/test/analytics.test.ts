@@ -21,7 +21,7 @@ const read = async (platform: LocalPlatform, path: string, authorization: string
 
 const ids = ({ body }: Answer): unknown[] => body.data.map(({ id }) => id);
 
-/** A platform with one project's traces. */
+/** Creates a platform with the traces of one project. */
 const withTraces = (traces: readonly SeedTrace[]): LocalPlatform => {
   const platform = platformAtNewYear();
   platform.seed({ analytics: [{ projectId: '7', keys: { publicKey: 'pk-own', secretKey: 'sk-own' }, traces }] });
@@ -37,11 +37,11 @@ const three = () =>
 
 describe('analytics without a key pair', () => {
   it.each([
-    ['no header', '', 'No authorization header'],
-    ['a Bearer', 'Bearer pk-own', 'Invalid authorization header'],
-    ['an unknown pair', ready.replace('cGst', 'cGsa'), "Invalid credentials. Confirm that you've configured the correct host."],
-    ['something that is not base64', 'Basic ***', "Invalid credentials. Confirm that you've configured the correct host."],
-  ])("returns 401 in Langfuse's format: %s", async (_, authorization, message) => {
+    ['a missing header', '', 'No authorization header'],
+    ['a Bearer token', 'Bearer pk-own', 'Invalid authorization header'],
+    ['an unknown key pair', ready.replace('cGst', 'cGsa'), "Invalid credentials. Confirm that you've configured the correct host."],
+    ['credentials that are not base64', 'Basic ***', "Invalid credentials. Confirm that you've configured the correct host."],
+  ])("analytics returns 401 in Langfuse's format for %s", async (_, authorization, message) => {
     await expect(read(three(), '/traces', authorization)).resolves.toEqual({ status: 401, body: { message, error: 'UnauthorizedError' } });
   });
 

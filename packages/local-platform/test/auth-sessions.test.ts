@@ -35,7 +35,7 @@ describe('auth.login', () => {
   it.each([
     { username: 'ada@example.com', password: 'wrong' },
     { username: 'nobody@example.com', password: 'difference-engine' },
-  ])('returns 401 for $username with $password', async (body) => {
+  ])('auth.login returns 401 for $username with $password', async (body) => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body })).resolves.toMatchObject({
       status: 401,
       body: { errors: [{ status: '401', code: 'INVALID_CREDENTIALS' }] },
@@ -117,7 +117,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('ends the session on a second use if refreshTokenReuse is `end-session`', async () => {
+  it('auth.refresh ends the session if a refresh token is used twice and refreshTokenReuse is `end-session`', async () => {
     const platform = platformAtNewYear({ refreshTokenReuse: 'end-session' });
     const first = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -153,7 +153,7 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('a logout removes invalid tokens once there are many', async () => {
+  it('a sign-in removes invalid tokens when many tokens are stored', async () => {
     const platform = platformAtNewYear({ rateLimits: { login: { limit: 1000, windowSeconds: 60 } } });
     const records = platform.internals.world.records(sessionRecords);
     const revoked = await signIn(platform, ada.username, ada.password);

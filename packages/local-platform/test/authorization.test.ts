@@ -5,7 +5,7 @@ import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 const MEMORY_TOKEN = 'mem_ada-secret-token';
 
-/** A platform on a port, with the credentials of each kind of service. */
+/** Starts a platform on a port, with the credentials of each kind of service. */
 const scene = async () => {
   const platform = platformAtNewYear();
   platform.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: MEMORY_TOKEN }] });

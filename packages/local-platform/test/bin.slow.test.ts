@@ -73,7 +73,7 @@ describe('platform-sdk-local', () => {
     ['--prot', '4010', "Unknown option '--prot': did you mean --port?"],
     ['--port', 'abc', '--port must be a number from 0 to 65535, not "abc".'],
     ['--origin', '--host', "Option '--origin' argument is ambiguous."],
-  ])('prints the problem with %s %s, then its usage, and exits with 2', async (name, value, reason) => {
+  ])('platform-sdk-local prints the problem with %s %s, then its usage, and exits with 2', async (name, value, reason) => {
     const { process: started, printed } = start(name, value);
 
     const text = await printed(/--help/);

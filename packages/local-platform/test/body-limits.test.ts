@@ -157,7 +157,7 @@ describe('depth of a body', () => {
     ['ignores brackets in strings', { text: '[{'.repeat(50_000) }, 200],
     ['ignores brackets after escaped quotes', { text: '\\"[{'.repeat(50_000) }, 200],
     ['counts nested lists', { text: 'a', list: nested(101) }, 400],
-  ])('%s', async (_, content: { text: string; list?: unknown }, status) => {
+  ])('the depth of a body %s', async (_, content: { text: string; list?: unknown }, status) => {
     const { text, ...more } = content;
     const body = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: text }], ...more });
     expect((await ask(createLocalPlatform(), body)).status).toBe(status);

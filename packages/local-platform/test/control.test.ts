@@ -320,7 +320,7 @@ describe('the control API', () => {
 
   it.each<[string, string, RequestInit, string]>([
     ['a HEAD, after which -X would wait for a body', '/memory/health', { method: 'HEAD' }, "curl --head 'ADDRESS'"],
-    ['brackets and braces, which would be patterns', '/memory/health?a[]={1,2}', {}, "curl -X GET --globoff 'ADDRESS'"],
+    ['brackets and braces, which curl would treat as patterns', '/memory/health?a[]={1,2}', {}, "curl -X GET --globoff 'ADDRESS'"],
     [
       'an empty header, which a colon would remove',
       '/memory/health',
@@ -328,19 +328,19 @@ describe('the control API', () => {
       "curl -X GET 'ADDRESS' \\\n  -H 'x-empty;' \\\n  -H 'x-full: it'\\''s'",
     ],
     [
-      'a body without a type, which would be that of a form',
+      'a body without a media type, which curl would send as a form',
       '/memory/v1/users',
       { method: 'POST', body: new TextEncoder().encode('{}') },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type:' \\\n  --data-raw '{}'",
     ],
     [
-      'a body that ends the paste of a terminal',
+      'a body that contains the escape sequence for the end of a paste',
       '/memory/v1/users',
       { method: 'POST', body: "'\\\x1b[201~\nrm" },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-raw $'\\u0027\\u005c\\u001b[201~\\u000arm'",
     ],
     [
-      'a body with a NUL, which no shell passes on',
+      'a body with a NUL character, which shells drop',
       '/memory/v1/users',
       { method: 'POST', body: 'a\0b' },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-binary @body",

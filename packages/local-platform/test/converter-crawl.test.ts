@@ -61,7 +61,7 @@ describe('converter.crawl', () => {
   it.each([
     ['nothing', 'Crawl discovered no pages.'],
     ['message', 'The host example.com is not allowed. Allow it with --fetch-host, or in the option converter.allowedHosts.'],
-  ] as const)('a crawl whose first page fails ends with %s', async (crawlEnd, message) => {
+  ] as const)('a crawl whose first page fails rejects with a job error if crawlEnd is `%s`', async (crawlEnd, message) => {
     const { platform, converter } = createConverterScene({ converter: { crawlEnd } });
     const error = await converter
       .crawl({ url: 'https://example.com/' })

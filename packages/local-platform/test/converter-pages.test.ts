@@ -16,7 +16,7 @@ describe('page', () => {
   it.each([
     ['no body', `<!doctype html><html lang="en"><head><title>Bare</title><meta charset="utf-8"></head>${words}</html>`],
     ['no body and no head', `<!-- old --><title>Bare</title><script>if (1 < 2) write('<p>no</p>')</script>${words}`],
-    ['nothing but a title', `<title>Bare</title>${words}`],
+    ['only a title', `<title>Bare</title>${words}`],
   ])('a page with %s contains its title only once', async (_, html) => {
     const { result } = await converted(html);
     expect(result).toMatchObject({
@@ -27,19 +27,23 @@ describe('page', () => {
   });
 
   it.each([
-    ['a mark of UTF-16', 'text/html', Buffer.from(`\uFEFF${page('Grüße', words)}`, 'utf16le')],
-    ['a mark against its header', 'text/html; charset=iso-8859-1', Buffer.from(`\uFEFF${page('Grüße', words)}`)],
-    ['its header', 'text/html; charset=utf-16le', Buffer.from(page('Grüße', words), 'utf16le')],
-    ['its meta', 'text/html', Buffer.from(`<meta charset="iso-8859-1"><title>Grüße</title>${words}`, 'latin1')],
+    ['a byte order mark of UTF-16', 'text/html', Buffer.from(`\uFEFF${page('Grüße', words)}`, 'utf16le')],
+    ['a byte order mark that contradicts the header', 'text/html; charset=iso-8859-1', Buffer.from(`\uFEFF${page('Grüße', words)}`)],
+    ['the header', 'text/html; charset=utf-16le', Buffer.from(page('Grüße', words), 'utf16le')],
+    ['the meta element', 'text/html', Buffer.from(`<meta charset="iso-8859-1"><title>Grüße</title>${words}`, 'latin1')],
     [
-      'its older meta',
+      'an older form of the meta element',
       'text/html',
       Buffer.from(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><title>Grüße</title>${words}`, 'latin1'),
     ],
-    ['its header against its meta', 'text/html; charset=utf-8', Buffer.from(`<meta charset="koi8-r"><title>Grüße</title>${words}`)],
-    ['nothing, as UTF-8', 'text/html', Buffer.from(page('Grüße', words))],
-    ['nothing, as Windows-1252', 'text/html', Buffer.from(page('Grüße', words), 'latin1')],
-    ['an unknown name', 'text/html; charset=unknown', Buffer.from(page('Grüße', words))],
+    [
+      'a header that contradicts the meta element',
+      'text/html; charset=utf-8',
+      Buffer.from(`<meta charset="koi8-r"><title>Grüße</title>${words}`),
+    ],
+    ['the bytes, if nothing declares UTF-8', 'text/html', Buffer.from(page('Grüße', words))],
+    ['the bytes, if nothing declares Windows-1252', 'text/html', Buffer.from(page('Grüße', words), 'latin1')],
+    ['the bytes, if the header names an unknown encoding', 'text/html; charset=unknown', Buffer.from(page('Grüße', words))],
   ])('a page is decoded with the encoding from %s', async (_, type, body) => {
     await expect(converted(body, type)).resolves.toMatchObject({ result: { metadata: { title: 'Grüße' } } });
   });

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
-/** A platform whose converter may read the sites of a test. */
+/** Creates a platform whose converter may fetch the sites of a test. */
 export const platformWithSites = ({ converter, ...options }: LocalPlatformOptions = {}): LocalPlatform =>
   platformAtNewYear({ ...options, converter: { allowedHosts: ['127.0.0.1'], ...converter } });
 
-/** A platform, and a client of its converter. */
+/** Creates a platform and a client of its converter. */
 export const createConverterScene = (options: LocalPlatformOptions = {}): { platform: LocalPlatform; converter: ConverterClient } => {
   const platform = platformWithSites(options);
   const { fetch } = platform;

@@ -119,8 +119,8 @@ describe('converter.convert', () => {
     ['a host that looks like this machine', 'http://localhost.example.com/', 'VALIDATION_ERROR', /is not allowed/],
     ['a private address', 'http://10.0.0.1/', 'VALIDATION_ERROR', /is not allowed/],
     ['the address of a cloud’s metadata', 'http://169.254.169.254/', 'VALIDATION_ERROR', /is not allowed/],
-    ['every address at once', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
-    ['a page that nobody serves', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
+    ['the unspecified address 0.0.0.0', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
+    ['a port on which no server listens', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
   ])('the stream of a conversion ends with an error for %s', async (_, url, code, error) => {
     const { result } = await streamOf(platformWithSites(), '/api/convert', { url });
     expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
@@ -150,9 +150,9 @@ describe('converter.convert', () => {
   });
 
   it.each([
-    ['no address', {}, 'url'],
+    ['a missing URL', {}, 'url'],
     ['another scheme', { url: 'file:///etc/passwd' }, 'url'],
-    ['a flag that is a word', { url: `${site}/`, frontMatter: 'yes' }, 'frontMatter'],
+    ['a flag that is a string', { url: `${site}/`, frontMatter: 'yes' }, 'frontMatter'],
   ])('a conversion rejects %s with 400', async (_, body, field) => {
     const { status, body: answer } = await send(platformAtNewYear(), 'POST /converter/api/convert', { body });
     expect(status).toBe(400);

@@ -73,7 +73,7 @@ describe('createLocalPlatform', () => {
     ['GET /search/v1/search', 'POST', { detail: expect.stringContaining('It allows POST.') as string }],
     ['GET /converter/api/convert', 'POST', { success: false, code: 'METHOD_NOT_ALLOWED' }],
     ['POST /analytics/api/public/traces/one/two', 'GET, HEAD', { error: 'MethodNotAllowedError' }],
-  ])('returns 405 for %s, with the allowed methods', async (line, allow, body) => {
+  ])('the local platform returns 405 for %s, with the allowed methods', async (line, allow, body) => {
     const answer = await send(platformAtNewYear(), line);
     expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
     expect(answer.body).toMatchObject(body);

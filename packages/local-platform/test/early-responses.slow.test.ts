@@ -16,7 +16,7 @@ interface Case {
 /** Requests that get a response before their body is read. */
 const CASES: Readonly<Record<string, Case>> = {
   'an upload without a token': { path: '/upload/v1/upload', headers: { Authorization: 'Bearer wrong' }, status: 401 },
-  'an upload that states too many bytes': {
+  'an upload that declares too many bytes': {
     path: '/upload/v1/upload',
     headers: { Authorization: 'Bearer local-upload-token', 'Content-Type': 'multipart/form-data; boundary=x' },
     status: 413,
@@ -24,11 +24,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a chat without a key': { path: '/gateway/v1/chat/completions', status: 401 },
   'an operation without an Api-Key': { path: '/control/v1/organizations', status: 401 },
-  'a sign-in that states too many bytes': { path: '/auth/v1/oauth/token', headers: { 'Api-Key': 'local-api-key' }, status: 413 },
+  'a sign-in that declares too many bytes': { path: '/auth/v1/oauth/token', headers: { 'Api-Key': 'local-api-key' }, status: 413 },
   'an unknown path': { path: '/control/v1/none', status: 404 },
   'a method that a path does not allow': { path: '/converter/api/health', status: 405 },
   'a page of another origin': { path: '/auth/v1/oauth/token', headers: { Origin: 'https://other.example' }, status: 403 },
-  'a host of others': { path: '/auth/v1/oauth/token', headers: { Host: 'other.example' }, status: 403 },
+  'a foreign host': { path: '/auth/v1/oauth/token', headers: { Host: 'other.example' }, status: 403 },
   'the control API without its token': { path: '/_local/restore', status: 401 },
 };
 

@@ -55,7 +55,7 @@ const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =
   });
 
 describe('rule', () => {
-  it('a rule may return its own Response', async () => {
+  it('a rule can return its own Response', async () => {
     const response = await ask('GET', '/stream');
 
     expect(response.headers.get('content-type')).toBe('text/event-stream');

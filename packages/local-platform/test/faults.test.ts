@@ -20,7 +20,7 @@ describe('faults.add and clock.advance', () => {
     ],
     ['a time that is not a number', (local: LocalPlatform) => local.clock.advance('1h' as never), 'milliseconds must be a number, not 1h'],
     ['a time that is not finite', (local: LocalPlatform) => local.clock.advance(Infinity), 'milliseconds must be a number, not Infinity'],
-  ])('throws a clear error for %s', (_, control: (local: LocalPlatform) => unknown, message) => {
+  ])('the local platform throws a clear error for %s', (_, control: (local: LocalPlatform) => unknown, message) => {
     const local = platformAtNewYear();
     const before = local.clock.now();
     expect(() => control(local)).toThrow(message);
@@ -76,7 +76,7 @@ describe('faults', () => {
     ['another status', { status: 503 }],
     ['another body', { body: {} }],
     ['an HTML page', { failure: 'html' }],
-    ['a response of its own', { respond: () => new Response() }],
+    ['the response of a function', { respond: () => new Response() }],
   ] as const)('an applied fault ends the job whose response it replaces with %s', async (_, fault) => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation: 'converter.crawl', applied: true, ...fault });
@@ -106,11 +106,11 @@ describe('faults', () => {
   });
 
   it.each([
-    ['a text', { status: 503, body: '{}' }, 'Content-Type', 'application/problem+json'],
+    ['a string', { status: 503, body: '{}' }, 'Content-Type', 'application/problem+json'],
     ['JSON', { body: {} }, 'CONTENT-TYPE', 'application/problem+json'],
     ['an HTML page', { failure: 'html' }, 'Content-Type', 'text/html; charset=utf-8'],
     ['an error document', { status: 401 }, 'WWW-Authenticate', 'Bearer error="invalid_token"'],
-    ['the own response of the service', {}, 'Content-Type', 'application/hal+json'],
+    ["the service's own response", {}, 'Content-Type', 'application/hal+json'],
     ['a delayed response', { delayMs: 1 }, 'Sunset', 'Sat, 01 Jan 2028 00:00:00 GMT'],
     ['a cut response', { failure: 'truncated-body' }, 'Deprecation', '@1767225600'],
   ] as const)('faults replace headers of %s, whose names have any case', async (_, fault, name, value) => {
@@ -130,7 +130,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toBe('Überlastet');
   });
 
-  it('faults respond with the body null', async () => {
+  it('a fault with the body `null` responds with JSON null', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: null });
 
@@ -138,18 +138,22 @@ describe('faults', () => {
   });
 
   it.each([
-    ['a status that is none', { status: 99 }],
-    ['a body with a status that has none', { status: 204, body: {} }],
-    ['a page with a status that has none', { status: 304, failure: 'html' }],
-    ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
+    ['an invalid status', { status: 99 }],
+    ['a body and a status that forbids a body', { status: 204, body: {} }],
+    ['a page and a status that forbids a body', { status: 304, failure: 'html' }],
+    ['an invalid header', { status: 500, headers: { 'a b': 'c' } }],
   ] as const)('faults are rejected with %s', (_, fault) => {
     expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
   });
 
   it.each([
-    ['a match', { match: thrown, status: 503 }, 'The match of a fault failed: RangeError: a mistake'],
-    ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
-    ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
+    ['the function match', { match: thrown, status: 503 }, 'The match of a fault failed: RangeError: a mistake'],
+    ['the function respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
+    [
+      'a function respond that returns one response twice',
+      { respond: () => spent },
+      'The respond of a fault failed: TypeError: the body of its',
+    ],
   ])('the response is an error if %s of a fault failed', async (_, fault, detail) => {
     await spent.text().catch(() => undefined);
     const platform = platformAtNewYear();

@@ -67,9 +67,9 @@ describe('body of a chat', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['a part that is null', [null], /messages\.0\.content\.0/],
-    ['a part that is a text', ['Hello'], /messages\.0\.content\.0/],
+    ['a part that is a string', ['Hello'], /messages\.0\.content\.0/],
     ['a part without a type', [{ text: 'Hello' }], /messages\.0\.content\.0\.type/],
-    ['an image without its address', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
+    ['an image without a URL', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
     ['a text that is a number', [{ type: 'text', text: 4 }], /messages\.0\.content\.0\.text/],
     ['a content that is a number', 4, /messages\.0\.content must be a string or a list/],
   ])('a chat rejects %s in a message', async (_, content, detail) => {
@@ -138,9 +138,9 @@ describe('tokens of a text', () => {
   const spaces = ' '.repeat(200_000);
 
   it.each<[string, string, number, number]>([
-    ['nothing but spaces', spaces, 0, 2],
+    ['only spaces', spaces, 0, 2],
     ['spaces before a word', `${spaces}Hello`, 1, 3],
-    ['spaces behind a word', `Hello${spaces}`, 1, 3],
+    ['spaces after a word', `Hello${spaces}`, 1, 3],
     ['spaces between words', `Hello${spaces}there`, 2, 4],
   ])('a text has as many tokens as words: %s', async (_, content, prompt_tokens, completion_tokens) => {
     const { gateway } = await createGatewayScene();

@@ -33,13 +33,13 @@ describe('the built-in model with a response format', () => {
       { type: 'object', required: ['a', 'b'], properties: { a: { type: 'string' }, b: { type: 'number' }, c: { type: 'string' } } },
       { a: 'Hello 7.5 there', b: 7.5 },
     ],
-    ['the least items of a list', { type: 'array', minItems: 2, items: { type: 'boolean' } }, [true, true]],
-    ['the first of several kinds', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 7],
-    ['the first of several kinds, one of which is valid', { oneOf: [{ const: 'x' }, { type: 'null' }] }, 'x'],
-    ['the least number', { type: 'number', minimum: 10 }, 10],
-    ['the greatest number', { type: 'integer', maximum: 5 }, 5],
+    ['a minimum number of items', { type: 'array', minItems: 2, items: { type: 'boolean' } }, [true, true]],
+    ['several kinds, of which the first is used', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 7],
+    ['several kinds, of which exactly one must match', { oneOf: [{ const: 'x' }, { type: 'null' }] }, 'x'],
+    ['a minimum', { type: 'number', minimum: 10 }, 10],
+    ['a maximum', { type: 'integer', maximum: 5 }, 5],
     ['references', { $ref: '#/$defs/unit', $defs: { unit: { enum: ['kelvin', 'celsius'] } } }, 'kelvin'],
-    ['references that lead nowhere, as text', { $ref: '#/$defs/gone' }, 'Hello 7.5 there'],
+    ['an unknown reference, which is treated as text', { $ref: '#/$defs/gone' }, 'Hello 7.5 there'],
   ])('the built-in model replies with JSON that matches a schema with %s', async (_, schema, expected) => {
     expect(JSON.parse(await replyIn(jsonSchema(schema)))).toEqual(expected);
   });

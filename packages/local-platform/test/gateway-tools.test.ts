@@ -69,14 +69,14 @@ describe('the built-in model with tools', () => {
   });
 
   it.each<[string, GatewayChatInput, (string | undefined)[]]>([
-    ['none where the message names none', asking('Hello'), []],
-    ['none where a name is only a part of a word', asking('Seashells'), []],
+    ['no tool if the message names no tool', asking('Hello'), []],
+    ['no tool if a name is only a part of a word', asking('Seashells'), []],
     ['every tool that the message names', asking('Get time and get weather'), ['get_weather', 'getTime']],
-    ['one where calls are not parallel', asking('Get time and get weather', { parallel_tool_calls: false }), ['get_weather']],
-    ['none where none is wanted', asking('Get weather', { tool_choice: 'none' }), []],
-    ['the first where one is required', asking('Hello', { tool_choice: 'required' }), ['get_weather']],
-    ['the named one where one is required', asking('Get time', { tool_choice: 'required' }), ['getTime']],
-    ['the chosen one', asking('Hello', { tool_choice: { type: 'function', function: { name: 'getTime' } } }), ['getTime']],
+    ['only one tool if parallel calls are disabled', asking('Get time and get weather', { parallel_tool_calls: false }), ['get_weather']],
+    ['no tool if tool_choice is `none`', asking('Get weather', { tool_choice: 'none' }), []],
+    ['the first tool if a call is required and the message names no tool', asking('Hello', { tool_choice: 'required' }), ['get_weather']],
+    ['the named tool if a call is required', asking('Get time', { tool_choice: 'required' }), ['getTime']],
+    ['the tool in tool_choice', asking('Hello', { tool_choice: { type: 'function', function: { name: 'getTime' } } }), ['getTime']],
     ['a custom tool', asking('Run the shell'), ['shell']],
   ])('the built-in model calls %s, plain and streamed', async (_, request, names) => {
     const { gateway } = await createGatewayScene();

@@ -44,7 +44,7 @@ describe('gateway.chat', () => {
     ['cheapest', 'thrift/mini'],
     ['fastest', 'acme/swift'],
     [undefined, 'acme/sage'],
-  ] as const)('routes `auto` with the strategy %s to %s', async (strategy, model) => {
+  ] as const)('the gateway routes `auto` with the strategy %s to %s', async (strategy, model) => {
     const { gateway } = await createGatewayScene();
     const routings: (Routing | undefined)[] = [];
     const onResponse = ({ headers }: { headers: Headers }) => void routings.push(parseRouting(headers));

@@ -17,7 +17,7 @@ describe('text of a JSON file', () => {
     ['a string', `"${'x'.repeat(30e6)}"`],
     ['a string of escapes', `"${String.raw`\"`.repeat(10e6)}"`],
     ['a number', '1'.repeat(30e6)],
-  ])('a JSON file may consist of %s of 20 MB', (_, text) => {
+  ])('a JSON file can consist of %s of 20 MB', (_, text) => {
     expect(indented(text)).toBe(text);
   });
 });

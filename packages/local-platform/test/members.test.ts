@@ -101,7 +101,7 @@ describe('organizations.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['olga', 'adam', 'VIEWER'],
     ['adam', 'vic', 'ADMIN'],
-  ] as const)('%s may make %s %s', async (by, of, role) => {
+  ] as const)('%s can make %s %s', async (by, of, role) => {
     const crew = await createCrew();
 
     await expect(changeRole(crew, by, of, role)).resolves.toMatchObject({
@@ -119,7 +119,7 @@ describe('organizations.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('%s may not make %s %s: %i %s', async (by, of, role, status, code) => {
+  ] as const)('%s cannot make %s %s: %i %s', async (by, of, role, status, code) => {
     const crew = await createCrew();
     const before = await roles(crew);
 
@@ -147,7 +147,7 @@ describe('organizations.members.remove', () => {
   it.each([
     ['adam', 'mia'],
     ['vic', 'vic'],
-  ] as const)('%s may remove %s', async (by, whom) => {
+  ] as const)('%s can remove %s', async (by, whom) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ describe('organizations.members.remove', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'olga', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('%s may not remove %s: %i %s', async (by, whom, status, code) => {
+  ] as const)('%s cannot remove %s: %i %s', async (by, whom, status, code) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject(refused(status, code));

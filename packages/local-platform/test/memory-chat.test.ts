@@ -153,18 +153,18 @@ describe.each([false, true])('gateway key of a chat with `stream` %s', (stream) 
   const unanswered = ['LLM_SERVICE_ERROR', [], []];
 
   it.each<[string, string | undefined, object]>([
-    ["the request's, before a stored one", 'invalid-stored', { gateway_api_key: 'gw-good' }],
-    ['the stored one, when the request has none', 'gw-good', {}],
-    ['the stored one, when the request has null', 'gw-good', { gateway_api_key: null }],
-    ["the service's own, when there is no other", undefined, { gateway_api_key: null }],
+    ['the key of the request, even if another key is stored', 'invalid-stored', { gateway_api_key: 'gw-good' }],
+    ['the stored key if the request contains no key', 'gw-good', {}],
+    ['the stored key if the request contains null', 'gw-good', { gateway_api_key: null }],
+    ["the service's own key if no other key exists", undefined, { gateway_api_key: null }],
   ])('the gateway key of a chat is %s', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(answered);
   });
 
   it.each<[string, string | undefined, object]>([
-    ["the request's", 'gw-good', { gateway_api_key: 'invalid-given' }],
-    ['the stored one', 'invalid-stored', {}],
-    ['the stored one, for a null', 'invalid-stored', { gateway_api_key: null }],
+    ['the key of the request', 'gw-good', { gateway_api_key: 'invalid-given' }],
+    ['the stored key', 'invalid-stored', {}],
+    ['the stored key, with null in the request,', 'invalid-stored', { gateway_api_key: null }],
   ])('a chat fails with 502 if %s is rejected, and stores nothing', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(unanswered);
   });

@@ -11,14 +11,14 @@ describe('cleanFacts', () => {
     ['a code fence', '```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
     ['a fence without a language', '```\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
     ['a fence that never ends', '```json\n{"firstName": "Ada"}', { firstName: 'Ada' }],
-    ['text around it', 'Sure! Here you are:\n{"firstName": "Ada"}\nAnything else?', { firstName: 'Ada' }],
+    ['text around the object', 'Sure! Here you are:\n{"firstName": "Ada"}\nAnything else?', { firstName: 'Ada' }],
     ['a fence inside a value', '{"snippet": "```js\\n1\\n```", "firstName": "Ada"}', { snippet: '```js\n1\n```', firstName: 'Ada' }],
-    ['code before its fence', '```python\nname = extract(text)\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
-    ['code with an object before its fence', '```python\nfacts = {"n": 1}\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
-    ['code in a fence before it', '```\nname = extract(text)\n```\nSo: {"firstName": "Ada"}', { firstName: 'Ada' }],
-    ['braces in the text before it', 'The facts {as asked}: {"firstName": "Ada"}', { firstName: 'Ada' }],
+    ['code before the fence', '```python\nname = extract(text)\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['code with an object before the fence', '```python\nfacts = {"n": 1}\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['code in a fence before the object', '```\nname = extract(text)\n```\nSo: {"firstName": "Ada"}', { firstName: 'Ada' }],
+    ['braces in the text before the object', 'The facts {as asked}: {"firstName": "Ada"}', { firstName: 'Ada' }],
     ['a trailing comma', '{"firstName": "Ada", "city": "London",}', { firstName: 'Ada', city: 'London' }],
-    ['commas without end', '{,,"firstName": "Ada",,,}', { firstName: 'Ada' }],
+    ['repeated commas', '{,,"firstName": "Ada",,,}', { firstName: 'Ada' }],
     ['single quotes', "{'firstName': 'Ada', 'city': 'London'}", { firstName: 'Ada', city: 'London' }],
     ['an apostrophe in single quotes', "{'nickname': 'Ada's friend', 'city': 'London'}", { nickname: "Ada's friend", city: 'London' }],
     ['quotes in quotes', '{"motto": "she said "go" and went", "city": "London"}', { motto: 'she said "go" and went', city: 'London' }],
@@ -43,9 +43,9 @@ describe('cleanFacts', () => {
     ['pairs in a fence', '```\nfirstName: Ada\n```', { firstName: 'Ada' }],
     ['two objects', '{} {"firstName": "Ada"}', { firstName: 'Ada' }],
     ['no facts at all', 'I could not find anything.', {}],
-    ['nothing', '', {}],
+    ['an empty output', '', {}],
     ['an open brace', '{', {}],
-    ['a list in its place', '["Ada"]', {}],
+    ['a list instead of an object', '["Ada"]', {}],
   ])('cleanFacts reads %s', (_, output, facts) => {
     expect(cleanFacts(output)).toEqual(facts);
   });
@@ -92,11 +92,11 @@ describe('cleanFacts', () => {
 
   it.each([
     ['a telephone number', '+44 20 7946 0958'],
-    ['one that passes for a card behind its plus', '+4917012345675'],
-    ['one that passes for a card but for its zeros', '0044 20 7946 0956'],
-    ['the number of a book', '978-0-306-40615-7'],
-    ['one that passes for a card but for its 978', '978-2-01-633613-7'],
-    ['one that passes for a card but for the end of its last group', '4111 1111 1111 11110'],
+    ['a phone number whose digits after the plus form a card number', '+4917012345675'],
+    ['a phone number that begins with zeros and would otherwise be a card number', '0044 20 7946 0956'],
+    ['an ISBN', '978-0-306-40615-7'],
+    ['an ISBN that would be a card number without its 978', '978-2-01-633613-7'],
+    ['a card number with an additional digit in its last group', '4111 1111 1111 11110'],
     ['a number without the check digit of a card', '4111 1111 1111 1112'],
   ])('cleanFacts keeps %s', (_, value) => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });

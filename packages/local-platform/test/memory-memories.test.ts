@@ -107,7 +107,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada', '?limit=100')).resolves.not.toContain(content);
   });
 
-  it('returns 404 for other users', async () => {
+  it('DELETE /v1/memory/{memory_id} returns 404 for other users', async () => {
     const scene = createMemoryScene({ memories: [paint] });
     const { [paint]: id } = await idsOf(scene);
     for (const memory of [id, never])
@@ -116,7 +116,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada')).resolves.toEqual([paint]);
   });
 
-  it('rejects an id that is not a UUID', async () => {
+  it('DELETE /v1/memory/{memory_id} rejects an id that is not a UUID', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'DELETE /v1/memory/first')).resolves.toMatchObject(refused('memory_id'));
   });

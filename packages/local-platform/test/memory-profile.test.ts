@@ -82,8 +82,8 @@ describe('POST /v1/users/me/profile/extract', () => {
     ],
     ['a whole name', { text: 'My name is Ada Lovelace.' }, { firstName: 'Ada', lastName: 'Lovelace' }],
     ['a date, in ISO form', { text: 'I was born on December 10, 1815.' }, { birthDate: '1815-12-10' }],
-    ['no date that the calendar lacks', { text: 'My name is Ada. I was born on February 30, 1990.' }, { firstName: 'Ada' }],
-    ['no month 13', { text: 'My name is Ada. My birthday is 1990-13-45.' }, { firstName: 'Ada' }],
+    ['the other facts if a date does not exist', { text: 'My name is Ada. I was born on February 30, 1990.' }, { firstName: 'Ada' }],
+    ['the other facts if a month does not exist', { text: 'My name is Ada. My birthday is 1990-13-45.' }, { firstName: 'Ada' }],
     ['a favourite', { text: 'My favourite colour is blue.' }, { favouriteColour: 'blue' }],
     ['nested data', { data: { pet: { name: 'Rex', age: 3 } } }, { petName: 'Rex', petAge: '3' }],
     ['an address', { data: { address: { street: '1 Main St', postal_code: 'N1' } } }, { street: '1 Main St', postalCode: 'N1' }],
@@ -101,7 +101,7 @@ describe('POST /v1/users/me/profile/extract', () => {
       JSON.parse(JSON.stringify({ street, city, state, country, postalCode })) as Record<string, string>,
     ]),
     ['raw output of a model', { raw: "```json\n{'first_name': 'Ada', smoker: False,}\n```" }, { firstName: 'Ada', smoker: 'false' }],
-    ['cut output of a model', { raw: '{"firstName": "Ada", "city": "Lon' }, { firstName: 'Ada' }],
+    ['truncated output of a model', { raw: '{"firstName": "Ada", "city": "Lon' }, { firstName: 'Ada' }],
     [
       'several kinds of facts at once',
       { text: 'I live in Rome.', raw: '{"city": "Paris", "country": "France"}', data: { city: 'London' } },
@@ -114,9 +114,9 @@ describe('POST /v1/users/me/profile/extract', () => {
   });
 
   it.each<[string, object]>([
-    ['nothing', {}],
+    ['an empty input', {}],
     ['small talk', { text: 'Hello, how are you?' }],
-    ['a place that is no address', { text: 'I live at home, mostly.' }],
+    ['a place that is not an address', { text: 'I live at home, mostly.' }],
     ['garbage', { raw: '{{{[[[,,,:::' }],
     ['half an object', { raw: '{' }],
     ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],

@@ -45,7 +45,7 @@ describe('session', () => {
     await expect(as('ada', `GET /v1/session/${session_id.toUpperCase()}`)).resolves.toMatchObject({ status: 200, body: { session_id } });
   });
 
-  it('a session returns an empty context', async () => {
+  it('the context of a session returns 404', async () => {
     const { as, startSession } = createMemoryScene();
     await expect(as('ada', `GET /v1/session/${await startSession('ada')}/context`)).resolves.toMatchObject({ status: 404 });
   });

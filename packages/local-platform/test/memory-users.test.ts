@@ -121,7 +121,7 @@ describe('token of a call', () => {
   it.each<[string, string | undefined]>([
     ['is missing', undefined],
     ['is unknown', 'Bearer mem_guessed'],
-    ['has no scheme', tokens.ada],
+    ['lacks a scheme', tokens.ada],
     ['has another scheme', `Basic ${tokens.ada}`],
   ])('the token of a call that %s is rejected with 401', async (_, Authorization) => {
     const { anonymous } = createMemoryScene();

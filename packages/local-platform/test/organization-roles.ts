@@ -10,7 +10,7 @@ export interface Crew {
   readonly ids: Readonly<Record<'olga' | 'adam' | 'mia' | 'vic' | 'zoe', string>>;
 }
 
-/** An organization with an owner, an admin, a member and a viewer, and Zoe as a stranger. */
+/** Creates an organization with an owner, an admin, a member and a viewer. Zoe is not a member. */
 export const createCrew = async (): Promise<Crew> => {
   const platform = platformAtNewYear();
   const names = ['olga', 'adam', 'mia', 'vic', 'zoe'] as const;

@@ -128,7 +128,7 @@ describe('projects.members.updateRole', () => {
     ['olga', 'mia', 'OWNER'],
     ['adam', 'vic', 'ADMIN'],
     ['olga', 'adam', 'VIEWER'],
-  ] as const)('%s may make %s %s in this project only', async (by, of, role) => {
+  ] as const)('%s can make %s %s in this project only', async (by, of, role) => {
     const scene = await createScene();
     const before = await organizationRoles(scene);
 
@@ -144,7 +144,7 @@ describe('projects.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('in a project, %s may not make %s %s: %i %s', async (by, of, role, status, code) => {
+  ] as const)('in a project, %s cannot make %s %s: %i %s', async (by, of, role, status, code) => {
     const scene = await createScene();
 
     await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -208,7 +208,7 @@ describe('projects.access.deny', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'zoe', 404, 'NOT_FOUND'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('%s may not deny %s: %i %s', async (by, whom, status, code) => {
+  ] as const)('%s cannot deny access to %s: %i %s', async (by, whom, status, code) => {
     await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
   });
 });

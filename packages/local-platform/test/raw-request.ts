@@ -1,6 +1,6 @@
 import { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from '@platform-sdk/local-platform';
 
-/** 2026-01-01T00:00:00.000Z */
+/** The time 2026-01-01T00:00:00.000Z, in milliseconds. */
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 
 export const platformAtNewYear = (options: LocalPlatformOptions = {}): LocalPlatform =>

@@ -29,9 +29,9 @@ describe('sample site', () => {
   });
 
   it.each([
-    ['a page that is missing', '/lost.html', 404],
-    ['a folder without its slash', '/guide', 301],
-    ['its picture', '/images/wheel.png', 200],
+    ['no page at an unknown path', '/lost.html', 404],
+    ['a redirect for a folder without a slash', '/guide', 301],
+    ['a picture', '/images/wheel.png', 200],
     ['a page in German', '/de/', 200],
   ])('the sample site contains %s', async (_, path, status) => {
     await expect(platformAtNewYear().fetch(`http://sample.localhost${path}`)).resolves.toMatchObject({ status });

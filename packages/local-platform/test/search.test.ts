@@ -71,14 +71,14 @@ describe('search.search', () => {
   });
 
   it.each<[string, object | string, unknown]>([
-    ['a query that is missing', { flow: 'agentic' }, [{ type: 'missing', loc: ['body', 'query'], msg: 'is required' }]],
+    ['a missing query', { flow: 'agentic' }, [{ type: 'missing', loc: ['body', 'query'], msg: 'is required' }]],
     [
       'a wrong address',
       { query: '', flow: 'scrap_only', params: { urls: ['ftp://a'] } },
       [{ type: 'value_error', loc: ['body', 'params', 'urls', 0], msg: 'must be an http or https address' }],
     ],
-    ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
-    ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
+    ['a body that is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
+    ['a search without URLs', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
   ])("search.search rejects %s with an error in FastAPI's format", async (_, body, detail) => {
     await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
   });

@@ -11,7 +11,7 @@ const register = async (platform: LocalPlatform): Promise<string> =>
 
 const codeOf = (platform: LocalPlatform, address = NEW.username): string => platform.inbox.latest(address)?.code ?? '';
 
-/** Every secret that a caller can receive, by its purpose. */
+/** Returns every secret that a caller can receive, by its purpose. */
 const secretsOf = async (options: LocalPlatformOptions = {}): Promise<Record<string, string>> => {
   const platform = platformAtNewYear(options);
   const { email } = platform.account;

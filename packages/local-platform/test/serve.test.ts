@@ -101,8 +101,8 @@ describe('serve', () => {
   });
 
   it.each([
-    ['an answer', {}],
-    ['a refusal', { 'Api-Key': 'wrong' }],
+    ['a successful response', {}],
+    ['a rejection', { 'Api-Key': 'wrong' }],
   ])('serve allows scripts of a local origin to read %s and its headers', async (_, headers) => {
     const response = await fetch(`${server.origin}/auth/v1/users/validate/email?email=a@b.cd`, {
       headers: { 'Api-Key': 'local-api-key', Origin: 'http://localhost:5173', ...headers },

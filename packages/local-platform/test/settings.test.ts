@@ -135,7 +135,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it.each([{ value: true }, { value: false }, undefined])('an onboarding step may be sent as %j', async (body) => {
+  it.each([{ value: true }, { value: false }, undefined])('an onboarding step can be sent as %j', async (body) => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });

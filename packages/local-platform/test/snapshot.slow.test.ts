@@ -112,7 +112,7 @@ describe('snapshot', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'format must be platform-sdk-local'],
+    ['the value undefined', undefined, 'format must be platform-sdk-local'],
     ['another format', { format: 'other' }, 'format must be platform-sdk-local'],
     ['another version', { version: 2 }, 'version must be 1'],
     ['an unknown store', { stores: { $map: [['other', []]] } }, 'stores.other is unknown'],

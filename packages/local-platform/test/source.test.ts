@@ -2,7 +2,7 @@ import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-pl
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw-request.ts';
 
-/** The source of each error in a response. */
+/** Returns the source of each error in a response. */
 const sourcesOf = ({ body }: RawAnswer): unknown[] => (body as { errors: { source?: unknown }[] }).errors.map(({ source }) => source);
 
 const sources = async (line: string, body?: unknown, options: LocalPlatformOptions = {}): Promise<unknown[]> => {

@@ -161,7 +161,7 @@ describe('a rejected sweep', () => {
   it.each([
     ['only', { only: [] }],
     ['skip', { skip: ['auth.login', 'exited'] }],
-  ])('the error names %s if no cell remains', async (field, options) => {
+  ])('the error of a sweep names %s if no cell remains', async (field, options) => {
     const error = await platformErrorOf(
       sweep({
         local: createShop(),

@@ -87,7 +87,7 @@ describe('the sweep of a checkout', () => {
 });
 
 describe('a finding', () => {
-  it('doubled: accepts equal records if the run without the fault creates the same number', async () => {
+  it('`doubled` is not reported for equal records if the run without the fault creates the same number', async () => {
     const twice: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       await projects.create({ organizationId, name: 'Order 7' });
@@ -97,7 +97,7 @@ describe('a finding', () => {
     expect(await found(twice, { skip: ['ended', 'ended-done'] })).toEqual([]);
   });
 
-  it('lost: reports a swallowed failure, and a write without `await`', async () => {
+  it('`lost` is reported for a swallowed failure, and for a write without `await`', async () => {
     const swallowing: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       await projects.create({ organizationId, name: 'Order 7' }).catch(() => undefined);
@@ -115,7 +115,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('lost: reports nothing if the journey returns another value after the failure', async () => {
+  it('`lost` is not reported if the journey returns another value after the failure', async () => {
     const honest: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       return projects.create({ organizationId, name: 'Order 7' }).then(
@@ -127,7 +127,7 @@ describe('a finding', () => {
     expect(await found(honest, { only: ['projects.create#1/403', 'projects.create#1/html'] })).toEqual([]);
   });
 
-  it('lost: reports a record that was not removed or changed', async () => {
+  it('`lost` is reported for a record that was not removed or changed', async () => {
     const removing: Journey = async (local) => {
       const { projects, organizationId } = await openCheckout(local);
       const { id } = await projects.create({ organizationId, name: 'Order 7' });
@@ -137,7 +137,7 @@ describe('a finding', () => {
     expect(await found(removing, { only: ['projects.remove#1/403'] })).toEqual(['projects.remove#1/403 lost']);
   });
 
-  it('hangs: reports a wait without a time limit, in virtual time', async () => {
+  it('`hangs` is reported for a wait without a time limit, in virtual time', async () => {
     const waiting: Journey = async (local) => {
       const session = await (await enter(local)).session.get();
       const authorization = `Bearer ${session?.accessToken}`;
@@ -160,7 +160,7 @@ describe('a finding', () => {
     expect(await found(polling, { only: ['organizations.list#1/403'], hangsAfterMs: 59_000 })).toEqual(['organizations.list#1/403 hangs']);
   });
 
-  it('crashed: reports programming errors and unhandled rejections', async () => {
+  it('`crashed` is reported for programming errors and unhandled rejections', async () => {
     const careless: Journey = async (local) => {
       const platform = await enter(local);
       const { organizationId, projects } = await openCheckout(local).catch(() => ({}) as Awaited<ReturnType<typeof openCheckout>>);
@@ -171,7 +171,7 @@ describe('a finding', () => {
     expect(await found(careless, { only: ['wallets.list#1/403'] })).toEqual(['wallets.list#1/403 crashed']);
   });
 
-  it('secret: reports a thrown or printed secret without showing it', async () => {
+  it('`secret` is reported for a thrown or printed secret, without showing it', async () => {
     const telling: Journey = async (local) => {
       await openCheckout(local).catch((error: unknown) => {
         console.error(`Signing in with ${local.account.password} failed`);
@@ -188,7 +188,7 @@ describe('a finding', () => {
     ['process.stdout', (password) => void process.stdout.write(`${password}\n`)],
     ['process.stderr, as bytes', (password) => void process.stderr.write(new TextEncoder().encode(password))],
     ['console.dir', (password) => console.dir({ password })],
-  ])('secret: finds a secret that is written to %s', async (_, print) => {
+  ])('`secret` is reported for a secret that is written to %s', async (_, print) => {
     const telling: Journey = async (local) => {
       await openCheckout(local).catch((error: unknown) => {
         print(local.account.password);
@@ -200,14 +200,14 @@ describe('a finding', () => {
     expect(report.findings.map(({ kind }) => kind)).toEqual(['secret']);
   });
 
-  it('invariant: rejects an invariant that returns something other than a list', async () => {
+  it('`invariant` is reported for an invariant that returns something other than a list', async () => {
     const invariant = () => 'wrong' as unknown as undefined;
     const { findings } = await sweep({ local: createShop(), journey: careful, invariant, only: ['wallets.list#1/403'] });
 
     expect(findings.map(({ message }) => message)).toEqual(['the invariant must return a list of problems, or nothing']);
   });
 
-  it('not-a-platform-error: accepts errors caused by a PlatformError, and errors that `accepts` allows', async () => {
+  it('`not-a-platform-error` is not reported for errors caused by a PlatformError, or errors that `accepts` allows', async () => {
     const failing =
       (wrap: (error: unknown) => Error): Journey =>
       async (local) => {
@@ -238,7 +238,7 @@ describe('a finding', () => {
     ).toEqual([]);
   });
 
-  it('invariant: an own invariant replaces or extends the comparison of records', async () => {
+  it('an own invariant replaces or extends the comparison of records', async () => {
     const only = ['wallets.transact#1/lost'];
     const throwing = (): never => {
       throw new Error('The books do not balance');

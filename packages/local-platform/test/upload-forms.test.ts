@@ -17,28 +17,28 @@ const file = (filename: string, content?: string): string =>
 
 describe('form', () => {
   it.each([
-    ['a quote with a backslash', `--limit\r\n${file(String.raw`"a\"b.txt"`)}--limit--\r\n`, 'a"b.txt'],
+    ['a quote that a backslash escapes', `--limit\r\n${file(String.raw`"a\"b.txt"`)}--limit--\r\n`, 'a"b.txt'],
     ['a backslash', `--limit\r\n${file(String.raw`"a\\b.txt"`)}--limit--\r\n`, 'a\\b.txt'],
-    ['a quote as browsers write it', `--limit\r\n${file('"a%22b.txt"')}--limit--\r\n`, 'a"b.txt'],
+    ['a quote in the form of browsers', `--limit\r\n${file('"a%22b.txt"')}--limit--\r\n`, 'a"b.txt'],
     ['a name without quotes', `--limit\r\n${file('a.txt')}--limit--\r\n`, 'a.txt'],
     ['a name in UTF-8', `--limit\r\n${file('"grüße 🦊.txt"')}--limit--\r\n`, 'grüße 🦊.txt'],
-    ['a name as .NET writes it', `--limit\r\n${file(`"=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`)}--limit--\r\n`, 'ü.txt'],
-    ['a broken name beside a plain one', `--limit\r\n${file(`"a.txt"; filename*=utf-8''%C3.txt`)}--limit--\r\n`, 'a.txt'],
+    ['a name in the form of .NET', `--limit\r\n${file(`"=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`)}--limit--\r\n`, 'ü.txt'],
+    ['an invalid extended name beside a plain name', `--limit\r\n${file(`"a.txt"; filename*=utf-8''%C3.txt`)}--limit--\r\n`, 'a.txt'],
     [
       'only an encoded name',
       `--limit\r\n${part(`Content-Disposition: form-data; name=file; filename*=UTF-8'en'%e2%82%ac%20%22.txt`)}--limit--\r\n`,
       '€ ".txt',
     ],
-    ['a semicolon in its name', `--limit\r\n${file('"a; name=b.txt"')}--limit--\r\n`, 'a; name=b.txt'],
-    ['white space behind its boundaries', `--limit \t\r\n${file('"a.txt"')}--limit-- \r\n`, 'a.txt'],
+    ['a semicolon in a name', `--limit\r\n${file('"a; name=b.txt"')}--limit--\r\n`, 'a; name=b.txt'],
+    ['white space after its boundaries', `--limit \t\r\n${file('"a.txt"')}--limit-- \r\n`, 'a.txt'],
     [
       'a header in two lines',
       `--limit\r\n${part('content-disposition: form-data;\r\n\tname="file";\r\n  filename="a.txt"')}--limit--`,
       'a.txt',
     ],
-    ['words before and behind it', `Hello\r\n--limit\r\n${file('"a.txt"')}--limit--\r\nand more\r\n--limit\r\n`, 'a.txt'],
+    ['text before and after its parts', `Hello\r\n--limit\r\n${file('"a.txt"')}--limit--\r\nand more\r\n--limit\r\n`, 'a.txt'],
     ['a boundary in quotes', `--li mit\r\n${file('"a.txt"')}--li mit--`, 'a.txt', 'multipart/form-data; charset=utf-8; boundary="li mit"'],
-  ])('a form may contain %s', async (_, body, filename, contentType = type) => {
+  ])('a form can contain %s', async (_, body, filename, contentType = type) => {
     await expect(post(body, contentType)).resolves.toMatchObject({ status: 200, body: { filename, extracted_text: 'The mill' } });
   });
 

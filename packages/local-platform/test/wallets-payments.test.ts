@@ -80,7 +80,7 @@ describe('wallets.debit', () => {
     ['vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['mia', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['adam', 402, 'INSUFFICIENT_CREDITS'],
-  ] as const)("rejects a debit by %s of the organization's wallet with %i %s", async (name, status, code) => {
+  ] as const)("a debit of the organization's wallet by %s returns %i %s", async (name, status, code) => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as(name, `POST /wallets/${operating}/debits`, { debit: { amount: 1 } }))).toEqual([status, code]);
@@ -88,10 +88,10 @@ describe('wallets.debit', () => {
 
   it.each([
     ['more than 6 decimals', 0.1 + 0.2, 'INVALID_AMOUNT'],
-    ['what no number states exactly', 1e21, 'INVALID_INPUT'],
-    ['nothing', 0, 'INVALID_INPUT'],
-    ['less than nothing', -5, 'INVALID_INPUT'],
-    ['a text', '5', 'INVALID_INPUT'],
+    ['an amount that no number represents exactly', 1e21, 'INVALID_INPUT'],
+    ['zero', 0, 'INVALID_INPUT'],
+    ['a negative amount', -5, 'INVALID_INPUT'],
+    ['a string', '5', 'INVALID_INPUT'],
   ])('wallets.debit rejects %s', async (_, amount, code) => {
     const { as, own } = await createWalletScene();
 
@@ -174,10 +174,14 @@ describe('wallets.transact', () => {
 
   it.each([
     ['equal wallets and assets', {}, 'NOTHING_TO_DO'],
-    ['a type that contradicts them', { target_asset: 'GOLD', transaction_type: 'wallet_transfer' }, 'INVALID_TRANSACTION_TYPE'],
+    [
+      'a type that contradicts the wallets and assets',
+      { target_asset: 'GOLD', transaction_type: 'wallet_transfer' },
+      'INVALID_TRANSACTION_TYPE',
+    ],
     ['an unknown target', { to_wallet: '0x0' }, 'UNKNOWN_WALLET'],
     ['an unknown source', { from_wallet: '0x0' }, 'UNKNOWN_WALLET'],
-    ['a price of nothing', { target_asset: 'GOLD', metadata: { token_prices: { GOLD: 0 } } }, 'INVALID_PRICE'],
+    ['a price of zero', { target_asset: 'GOLD', metadata: { token_prices: { GOLD: 0 } } }, 'INVALID_PRICE'],
     ['too little to buy anything', { amount: 0.000001, target_asset: 'GOLD', metadata: { token_prices: { GOLD: 2 } } }, 'AMOUNT_TOO_SMALL'],
   ])('wallets.transact rejects %s and transfers nothing', async (_, given, code) => {
     const { as, own, credit, balance } = await createWalletScene();

@@ -150,8 +150,8 @@ describe('wallets.transfers', () => {
   });
 
   it.each([
-    ['from a wallet of others', ({ own }: WalletScene) => ({ from_wallet: own.zoe, to_wallet: own.mia }), 'UNKNOWN_WALLET'],
-    ['to nobody', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: '0x0' }), 'UNKNOWN_WALLET'],
+    ["from another user's wallet", ({ own }: WalletScene) => ({ from_wallet: own.zoe, to_wallet: own.mia }), 'UNKNOWN_WALLET'],
+    ['to an unknown wallet', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: '0x0' }), 'UNKNOWN_WALLET'],
     ['to the same wallet', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: own.mia }), 'SAME_WALLET'],
   ])('transfers are rejected %s', async (_, between, code) => {
     const scene = await createWalletScene();

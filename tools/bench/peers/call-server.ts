@@ -7,7 +7,7 @@ import { created, listed, newOrganization } from './documents.ts';
 
 const { certificate } = settings<{ readonly certificate?: { readonly key: string; readonly cert: string } }>();
 const expected = JSON.stringify(newOrganization);
-/** The body of Stripe, which sends forms. */
+/** The body that Stripe's client sends, which is a form. */
 const expectedForm = new URLSearchParams({ name: newOrganization.data.attributes.name }).toString();
 const counts = { requests: 0, connections: 0 };
 

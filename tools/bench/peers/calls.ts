@@ -162,7 +162,7 @@ const countsOf = (server: string): Promise<ServerCounts> =>
     outgoing.on('error', reject).end();
   });
 
-/** Fails unless every call sent one request, and every POST the same body. The loopback server checks the bodies itself. */
+/** Fails unless every call sent one request, and every POST sent the same body. The loopback server checks the bodies itself. */
 const checkRequests = async (expected: number): Promise<void> => {
   if (origin !== undefined) requests = (await countsOf(origin)).requests - before.requests;
   else if (isPost && way !== 'stripe' && (await firstBody) !== JSON.stringify(newOrganization))

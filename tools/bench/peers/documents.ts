@@ -1,4 +1,4 @@
-/** The documents that clients send and receive, the same for all of them. The service sends lists with relationships. */
+/** The documents that all clients send and receive. The service sends lists with relationships. */
 
 const organization = (id: number) => ({
   id: String(id),
@@ -13,11 +13,11 @@ const user = {
   attributes: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', createdAt: '2026-01-15T12:00:00.000Z' },
 };
 
-/** Every third organization has a project. */
+/** Returns the projects of an organization. Every third organization has one project. */
 const projectOf = (id: number) =>
   id % 3 === 1 ? [{ id: String(id), type: 'project', attributes: { name: 'Bernoulli numbers', is_default: true } }] : [];
 
-/** A list with its users and projects. */
+/** Returns a list of organizations as JSON, with their users and projects. */
 const listOf = (length: number): string => {
   const ids = Array.from({ length }, (_, index) => index + 1);
   const data = ids.map((id) => ({
@@ -30,14 +30,14 @@ const listOf = (length: number): string => {
   return JSON.stringify({ data, included: [user, ...ids.flatMap(projectOf)] });
 };
 
-/** Response to a list of three organizations. */
+/** The response with a list of three organizations. */
 export const listed = listOf(3);
 
-/** Response to a list of 100 organizations. */
+/** The response with a list of 100 organizations. */
 export const listed100 = listOf(100);
 
-/** Response to one organization. */
+/** The response with one organization. */
 export const created = JSON.stringify({ data: organization(1) });
 
-/** Body of the request that creates an organization. */
+/** The body of the request that creates an organization. */
 export const newOrganization = { data: { type: 'organization', attributes: { name: 'Analytical Engines' } } };

@@ -1,4 +1,4 @@
-/** Starts a chat and never ends it; `/closed` responds once no chat is open, or reports an open one after 5 seconds. */
+/** Starts a chat and never ends it. `/closed` responds when no chat is open, or reports after 5 seconds that a chat is still open. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -6,7 +6,7 @@ import { cpuTime, peak, report, settings } from './case.ts';
 
 interface ImportCase {
   readonly modules: readonly string[];
-  /** A server: the first call is measured too. */
+  /** The origin of a server. If set, the first call is measured too. */
   readonly firstCall?: string;
   /** The folder of Node's cache of compiled code. */
   readonly cache?: string;

@@ -1,4 +1,4 @@
-/** Repeats one request over open connections, as often as its parent process demands. */
+/** Repeats one request over open connections, as often as its parent process requests. */
 import { connect, type Socket } from 'node:net';
 import { settings } from './case.ts';
 

@@ -9,7 +9,7 @@ interface UploadCase {
   readonly path: string;
 }
 
-/** The fields of the server's response that the ways read. */
+/** The fields of the server's response that the candidates read. */
 interface Received {
   readonly extracted_text: string;
 }

@@ -105,7 +105,10 @@ const withoutQuestionMark = ({ signature, optional }: Declaration): string => (o
 /** Returns true for an exact default such as 30,000 or `false`. Other defaults are prose. */
 const isExact = (value: string | undefined): boolean => value !== undefined && /^(?:`|\d|true|false)/.test(value);
 
-/** Callers can write the same values if the old type is assignable to the new type. They can read values as before in the opposite case. */
+/**
+ * Returns the level of a change between two types. Callers can write the same values if the old type is assignable to the new type. They
+ * can read values as before if the new type is assignable to the old type.
+ */
 const levelOfAssignment = ({ newToOld, oldToNew }: Assignability, kind: string, isWritten: boolean): Level => {
   if (newToOld && oldToNew) return 'other';
   const isWrittenType = isWritten && kind !== 'Function' && kind !== 'Variable';

@@ -50,7 +50,7 @@ const referencePages = async (services: readonly ServiceReference[], examples: R
   ];
 };
 
-/** The page of the repository's reference, with links of the site. */
+/** Returns the index page of the repository's reference, with links of the site. */
 const referenceIndex = (services: readonly ServiceReference[]): Page => ({
   path: 'reference/index.md',
   text: indexPage(services)

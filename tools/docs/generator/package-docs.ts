@@ -64,7 +64,7 @@ export const writePackageDocs = async (pages: readonly Page[], services: readonl
 
 const MAX_OPERATIONS = 32;
 
-/** The first program of a README, with its preamble. */
+/** Returns the first program of a README, with its preamble. */
 const firstProgram = (text: string): string | undefined => {
   const [, fold, program] =
     /(?:<details>\n<summary>[^\n]*<\/summary>\n\n(```tsx?\n[\s\S]*?\n```)\n\n<\/details>\n+)?(```tsx?\n[\s\S]*?\n```)/.exec(text) ?? [];

@@ -17,14 +17,14 @@ export interface SidebarItem {
 /** The sidebars of the site, by the beginning of a page's address. */
 export type Sidebars = Readonly<Record<string, readonly SidebarItem[]>>;
 
-/** The first heading of a page, without markup. */
+/** Returns the first heading of a page, without markup. */
 export const titleOf = ({ path, text }: Page): string => {
   const [, title] = /^# (.+)$/m.exec(text) ?? /^title: (.+)$/m.exec(text) ?? [];
   if (title === undefined) throw new Error(`${path} has no heading of level 1.`);
   return title.replaceAll('`', '').replaceAll(/\\(.)/g, '$1');
 };
 
-/** The address of a page, as links of the sidebar write it. */
+/** Returns the address of a page for links of the sidebar. */
 export const addressOf = (path: string): string => `/${path.replace(/(?:^|(?<=\/))index\.md$/, '').replace(/\.md$/, '')}`;
 
 /** Escapes text for the site's Markdown, in which tags and braces have a meaning. Code spans are not changed. */
@@ -34,22 +34,22 @@ export const prose = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{]/g, (sign) => (sign === '<' ? '&lt;' : '&#123;'))))
     .join('');
 
-/** A row of a table. */
+/** Returns a row of a table. */
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-/** A table, or nothing without rows. */
+/** Returns a table, or an empty list without rows. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : ['', row(heads), row(heads.map(() => '---')), ...rows.map(row)];
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** A table without the columns that are empty in every row. */
+/** Returns a table without the columns that are empty in every row. */
 export const denseTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const isUsed = heads.map((_, index) => rows.some((cells) => (cells[index] ?? '') !== ''));
   const used = (cells: readonly string[]): string[] => cells.filter((_, index) => isUsed[index]);
   return table(used(heads), rows.map(used));
 };
 
-/** A block of code. */
+/** Returns a block of code. */
 export const fenced = (language: string, text: string): string[] => ['', `\`\`\`${language}`, text.trimEnd(), '```'];

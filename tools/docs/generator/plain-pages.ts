@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { titleOf, type Page } from './page.ts';
 
-/** The text of a page without the site's own markup. */
+/** Returns the text of a page without the site's own markup. */
 export const plainText = ({ text }: Page): string =>
   `${text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
@@ -11,7 +11,7 @@ export const plainText = ({ text }: Page): string =>
     .replaceAll('&#123;', '{')
     .trim()}\n`;
 
-/** The first paragraph of a page, in one line. */
+/** Returns the first paragraph of a page, in one line. */
 export const leadOf = (page: Page): string => {
   const [, lead = ''] = /^# .+\n+(?!#|\||```|<)([^\n]+)/m.exec(plainText(page)) ?? [];
   return lead.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -43,7 +43,7 @@ const SECTIONS: readonly (readonly [title: string, folder: string])[] = [
   ['Reference', 'reference/'],
 ];
 
-/** The list of all pages, in the format of llms.txt. */
+/** Returns the list of all pages, in the format of llms.txt. */
 export const llmsList = (pages: readonly Page[]): string =>
   [
     '# Platform SDK',
@@ -60,7 +60,7 @@ export const llmsList = (pages: readonly Page[]): string =>
     '',
   ].join('\n');
 
-/** The texts of all pages except decisions, lists and changes. */
+/** Returns the texts of all pages except decisions, lists and changes. */
 export const llmsFull = (pages: readonly Page[]): string =>
   SECTIONS.flatMap(([, folder]) => pages.filter(({ path }) => path.startsWith(folder)))
     .map((page) => `<!-- ${page.path} -->\n\n${plainText(page)}`)

@@ -4,7 +4,7 @@ import { addressOf, titleOf, type Page, type SidebarItem, type Sidebars } from '
 import { operationPath } from './reference/operation-page.ts';
 import { ERRORS, GUIDES, RECIPES, START } from './contents.ts';
 
-/** Returns the sidebars. Throws if the contents do not name a handwritten page. */
+/** Returns the sidebars. Throws if `contents.ts` does not list a handwritten page. */
 export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceReference[]): Sidebars => {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const item = (path: string): SidebarItem => {

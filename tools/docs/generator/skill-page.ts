@@ -3,8 +3,8 @@ import type { ReferenceOperation, ServiceReference } from '@platform-sdk/referen
 import type { WorkspacePackage } from '@platform-sdk/build/workspace';
 
 /**
- * A skill of a package for agents: the content of `AGENTS.md`, and every operation with its effect. Its name is that of its folder, as the format
- * of skills demands, and its version is that of the package.
+ * Returns a package's skill for agents: the content of `AGENTS.md`, and every operation with its effect. The skill has the name of its folder,
+ * as the format of skills requires, and the version of the package.
  */
 export const skillPage = (
   { name, directory, version, description }: WorkspacePackage,

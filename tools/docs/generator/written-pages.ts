@@ -40,7 +40,7 @@ export const writtenPages = async (): Promise<Page[]> => {
   );
 };
 
-/** The anchor of a heading on the site, which adds a prefix before a digit. */
+/** Returns the anchor of a heading on the site, which adds a prefix before a digit. */
 const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
 
 /** The folder of files that the site serves unchanged. */

@@ -33,7 +33,7 @@ export const stepsOf = (page: string, markdown: string): readonly Step[] =>
     return [{ path, text }];
   });
 
-/** The ports of this machine that a page names. */
+/** Returns the ports of this machine that a page names. */
 export const portsOf = (markdown: string): readonly number[] => [
   ...new Set([...markdown.matchAll(/\b127\.0\.0\.1:(\d+)|\bport: (\d+)/g)].map(([, one, other]) => Number(one ?? other))),
 ];

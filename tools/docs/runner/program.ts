@@ -57,7 +57,7 @@ const splitImports = (text: string, piece: number): { readonly imports: Import[]
   return { imports, rest };
 };
 
-/** The imports of all pieces, each name once. */
+/** Returns the imports of all pieces, each name once. */
 const withoutRepeats = (imports: readonly Import[]): Import[] => {
   const seen = new Set<string>();
   return imports.flatMap((each) => {

@@ -31,7 +31,7 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 };
 
-/** The name of a page as a folder. */
+/** Returns the folder name for a page. */
 const slugOf = (page: string): string => page.replace(/\.md$/, '').replaceAll(/[^\w-]+/g, '-');
 
 /** Writes every snippet as a file, and one project over all of them. */

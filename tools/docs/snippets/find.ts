@@ -11,7 +11,7 @@ export interface Snippet {
   /** The page, relative to the repository. */
   readonly page: string;
   readonly language: 'ts' | 'tsx';
-  /** The fold and the earlier blocks that it continues, then the block itself. */
+  /** The fold, the earlier blocks that this block continues, then the block itself. */
   readonly pieces: readonly Piece[];
   /** The index among the TypeScript blocks of the page, including folded blocks, from 0. */
   readonly index: number;
@@ -19,7 +19,7 @@ export interface Snippet {
   readonly notRun?: string;
   /** The reason why the site shows no button for the program. Undefined with a button. */
   readonly notInPage?: string;
-  /** The path in its first line, for a block that is a whole file. */
+  /** The path in the first line of a block that is a complete file. Undefined for other blocks. */
   readonly file?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Sends one chat with each client, and its default retries. */
+/** Sends one chat with each client. Every client uses its default retries. */
 import { createGatewayClient, getMessageText } from '@platform-sdk/gateway';
 import { isPlatformError } from '@platform-sdk/core';
 import OpenAI from 'openai';

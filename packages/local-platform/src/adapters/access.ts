@@ -11,7 +11,7 @@ export interface AccessOptions {
   readonly origins?: readonly string[];
 }
 
-/** The reason for rejecting a request, as a sentence. */
+/** The rejection of a request: its status, and its reason as a sentence. */
 interface AccessRefusal {
   readonly status: 400 | 403;
   readonly message: string;
@@ -33,7 +33,7 @@ const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL
 
 const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`http://${header}`).toLowerCase() : '');
 
-/** Caches the last result. A client usually repeats one host, and parsing a host takes longer than all other checks. */
+/** Returns a function that caches its last result, because a client usually repeats one host. Parsing a host is the slowest check. */
 const rememberingLast = (read: (text: string) => string): ((text: string) => string) => {
   let last = '';
   let result = read(last);
@@ -45,7 +45,7 @@ const rememberingLast = (read: (text: string) => string): ((text: string) => str
 
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
-/** Any page can send the origin `null`, so this origin is never allowed. */
+/** Returns the rest of a message, which explains how to allow an origin. The origin `null` is never allowed, because any page can send it. */
 const howToAllow = (origin: string): string =>
   origin === 'null'
     ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'

@@ -58,7 +58,7 @@ export interface LocalServer {
   readonly baseUrls: Record<BaseName, string>;
   /** The URL of the sample site for browsers on this machine. The converter also accepts `platform.sampleSite`. */
   readonly sampleSite: string;
-  /** The token of the control API, and the URL of the inspector page, which contains it. */
+  /** The token of the control API, and the URL of the inspector page, which contains the token. */
   readonly control?: { readonly token: string; readonly inspector: string };
   /** Stops the server and closes open connections at once. */
   close(): Promise<void>;

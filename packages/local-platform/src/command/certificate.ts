@@ -94,7 +94,7 @@ export const createCertificate = (hosts: readonly string[], now = Date.now()): C
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, objectId('ecdsaWithSha256'));
   const serial = randomBytes(16);
-  // Makes the number positive, without a leading zero.
+  // Makes the serial number positive, and its first byte not zero, as the encoding requires.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const name = nameOf('Local platform');
   const content = der(

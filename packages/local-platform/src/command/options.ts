@@ -9,10 +9,10 @@ Serves a local platform: every documented service in memory, with an inspector p
 Address
   --port <number>        Default: 4010.
   --hostname <name>      The address to listen at. Default: 127.0.0.1, which only this machine reaches.
-                         With 0.0.0.0 other machines reach it too: its keys and password are then random.
-  --host <name>          Another host name to answer for; may be repeated.
-  --origin <origin>      Another origin whose pages may call it; may be repeated.
-  --tls                  Serves https with a certificate of its own, for this machine.
+                         With 0.0.0.0, other machines can connect too: the keys and the password are then random.
+  --host <name>          An additional host name to accept; can be repeated.
+  --origin <origin>      An additional origin whose pages may call the platform; can be repeated.
+  --tls                  Serves https with a self-signed certificate for this machine.
 
 State
   --data <folder>        Keeps the state in a folder, so that it survives a restart. Default: the state is lost at the end.
@@ -22,16 +22,16 @@ State
 
 Behaviour
   --like <file>          Responds in the shapes of an environment: a report of platform-sdk drift --output.
-  --latency <ms>         The time that every response waits. Default: 0.
+  --latency <ms>         The delay of every response, in milliseconds. Default: 0.
   --access-token-seconds <number>
-                         The lifetime of access tokens. Default: 900.
+                         The lifetime of access tokens, in seconds. Default: 900.
   --no-activation        Signs registered accounts in at once, without a code.
-  --fetch-host <host>    A host whose pages the converter and the search may fetch; may be repeated.
-                         Without it they fetch only the sample site. Name 127.0.0.1 or localhost for sites of this machine.
+  --fetch-host <host>    A host whose pages the converter and the search may fetch; can be repeated.
+                         Without this option, they fetch only the sample site. Name 127.0.0.1 or localhost for sites of this machine.
 
 Inspector and control API
-  --no-inspector         Serves neither, and records no request.
-  --control-token <text> The token of the control API, which other machines may then use too. Default: a random one.
+  --no-inspector         Serves neither the inspector nor the control API, and records no requests.
+  --control-token <text> The token of the control API, which other machines can then use too. Default: a random token.
 
   --json                 Prints the addresses and keys as one JSON document, and no messages.
   --help                 Prints this text.`;

@@ -7,7 +7,7 @@ import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
-/** Names the account, project or agent that a request's credentials belong to, even if they have expired. `null` for unknown credentials. */
+/** Returns the account, project or agent of a request's credentials, even if they have expired. Returns `null` for unknown credentials. */
 export const callerOf = (request: Request, world: World): string | null =>
   bearerOf(request, world) ?? projectOf(request, world) ?? agentOf(request, world) ?? null;
 

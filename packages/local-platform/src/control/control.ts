@@ -48,7 +48,7 @@ const rules: ControlRules<typeof contract> = {
   ...sweepRules,
 };
 
-/** Sets `content-length`, as the server does when it records nothing. */
+/** Creates a JSON response with `content-length`, as the server does without a recorder. */
 const respond: Respond = (document, { status, headers }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return new Response(bytes, {

@@ -75,7 +75,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   if (options.like) checkLikeReport('createLocalPlatform: the option like', options.like);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
-  // A restored snapshot replaces the keys.
+  // These settings are a copy, because a restored snapshot replaces the keys in them.
   const settings = { ...settingsOf(options, credentials) };
   let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });

@@ -58,7 +58,7 @@ const memory = object<SeedMemory>({
   app_id: optional(string),
 });
 
-/** The types of seed data, which may come from a file. Traces are not checked here: a wrong field appears in a response. */
+/** The types of seed data, which may come from a file. The fields of traces are not checked, so responses contain them unchanged. */
 export const seedData: Schema<SeedData> = object<SeedData>({
   accounts: listOf(account),
   organizations: listOf(organization),

@@ -25,7 +25,7 @@ export const refuseEncoded = ({ headers }: Request): void => {
     refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
-/** This limit is several times the size of the largest upload, so that the client of a rejected upload still receives the 413. */
+/** The maximum number of discarded bytes: several times the largest upload, so that the client of a rejected upload receives the 413. */
 const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**

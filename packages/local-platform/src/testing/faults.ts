@@ -52,7 +52,7 @@ export const sweepFaults: readonly SweepFault[] = [
   },
 ];
 
-/** The name of the fault that ends the process when the journey reports its end. */
+/** The name of the fault that ends the process when the journey returns. */
 export const END = 'exited';
-/** The call that this fault belongs to. */
+/** The id that cells use as the call of this fault. */
 export const JOURNEY = 'journey';

@@ -37,7 +37,7 @@ export interface SweepProblem {
 
 const named = ({ kind, key, title }: SweepRecord): string => (key.endsWith(title) ? kind : `${kind} ${JSON.stringify(title)}`);
 
-/** Returns a problem for each record that has more equal copies than after the run without the fault. */
+/** Returns a problem for each new record with more equal copies than without the fault, both at the end and at the peak. */
 const doubled = ({ records, before, clean, peaks }: SweepRun): SweepProblem[] => {
   const known = new Set(before.map(({ key }) => key));
   const isNew = ({ key }: SweepRecord): boolean => !known.has(key);

@@ -98,7 +98,7 @@ export const runJourney = async (stage: Stage, target: Target): Promise<Run> => 
   });
 
   try {
-    /** The fault may end the process together with the journey. Nothing is sent after that. */
+    /** Ends the process when the journey returns, if the cell's fault requires that. Nothing is sent after that. */
     const onEnd = (): void => {
       if (target.call === JOURNEY) saboteur.state.isEnded = true;
     };

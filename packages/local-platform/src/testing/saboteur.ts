@@ -60,7 +60,7 @@ export const createSaboteur = (local: LocalPlatform, { call: target, fault }: Ta
     requests,
     secrets,
     state,
-    /** Continues with a new process after the end of the process. */
+    /** Starts a new process after the process of the journey has ended: its requests get responses again. */
     restart: () => void (state.isEnded = false),
     stop: unsubscribe,
   };

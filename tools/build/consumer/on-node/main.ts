@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
 
-/** Node takes half a millisecond for each file. */
+/** The maximum number of loaded files, because Node takes half a millisecond for each. */
 const MAX_FILES = 7;
 
 const files = new Set<string>();

@@ -50,7 +50,7 @@ export const assumedCodes: readonly AssumedCode[] = [
   { code: 'INVALID_TOKEN', status: '401', from: [SEVERAL], happened: 'The access token is missing, unknown or revoked.' },
   { code: 'INVALID_TRANSACTION_TYPE', status: '422', from: ['wallets'], happened: 'The type contradicts the wallets and assets.' },
   { code: 'INVALID_TRANSFER_STATE', status: '422', from: ['wallets'], happened: 'The transfer awaits another step.' },
-  { code: 'INVALID_URL', status: '400', from: ['gateway'], happened: 'The message of the model `scrap-engine` is no URL.' },
+  { code: 'INVALID_URL', status: '400', from: ['gateway'], happened: 'The message to the model `scrap-engine` is not a URL.' },
   { code: 'INVALID_USERNAME', status: '422', from: ['auth'], happened: 'The username is malformed.' },
   { code: 'METHOD_NOT_ALLOWED', status: '405', from: [SEVERAL], happened: 'The path does not support this method.' },
   { code: 'MODEL_INACTIVE', status: '400', from: ['gateway'], happened: 'The model is inactive.' },

@@ -14,7 +14,7 @@ export const recordedExamples = async (services: readonly ServiceReference[]): P
   return recordExamples(files);
 };
 
-/** The examples in the form of OpenAPI documents. */
+/** Returns the examples in the form of OpenAPI documents. */
 export const openApiExamples = (recorded: ReadonlyMap<string, RecordedExample>): Map<string, OperationExample> =>
   new Map(
     [...recorded].map(([name, { call, exchange }]) => {

@@ -86,5 +86,5 @@ const declarationOf = (checker: Checker, project: Project, symbol: SourceSymbol)
   return type ? `const ${symbol.name}: ${checker.typeToString(type, node, NO_TRUNCATION)}` : '';
 };
 
-/** `TypeFormatFlags.NoTruncation`. */
+/** The value of `TypeFormatFlags.NoTruncation`. */
 const NO_TRUNCATION = 1;

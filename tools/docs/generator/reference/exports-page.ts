@@ -3,7 +3,7 @@ import { code, fenced, prose, type Page } from '../page.ts';
 import type { ExportedName } from './exported-names.ts';
 import type { TypeLink } from './fields.ts';
 
-/** The path of the page that lists a package's names. */
+/** Returns the path of the page that lists a package's names. */
 const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
 
 /** Returns the links to names from the pages of a package's reference. */

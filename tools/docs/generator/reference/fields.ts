@@ -41,7 +41,7 @@ export const typeOf = (schema: SchemaData, comments: TypeComments, link: TypeLin
   return (type === 'any' ? (name === undefined ? 'any value' : code(name)) : code(type)) + orNull;
 };
 
-/** The bounds of a value, as text. */
+/** Returns the bounds of a value as text. */
 const rulesOf = ({ type, minimum, maximum, minLength, maxLength, pattern, message, items }: SchemaData): string => {
   const unit = type === 'array' ? 'items' : 'characters';
   const rules = [

@@ -8,10 +8,10 @@ import { failureRows } from './failure-rows.ts';
 import { fieldRows, typeOf, type TypeLink } from './fields.ts';
 import { wireBlocks } from './wire.ts';
 
-/** The path of an operation's page. */
+/** Returns the path of an operation's page. */
 export const operationPath = (service: string, { path }: ReferenceOperation): string => `reference/${service}/${kebab(path.join('.'))}.md`;
 
-/** Writes the page of an operation. Without an example it has no call and no messages. */
+/** Writes the page of an operation. Without an example, the page lacks the call and the messages. */
 export const operationPage = (
   { service, base }: ServiceReference,
   each: ReferenceOperation,

@@ -5,7 +5,7 @@ import { shortSecrets } from '../recording/short-secrets.ts';
 
 const MAX_LINES = 60;
 
-/** The request and the response of an exchange. */
+/** Returns the request and the response of an exchange as code blocks. */
 export const wireBlocks = ({ request, response }: Exchange): string[] => [
   ...fenced('http', messageText(request)),
   ...fenced('http', messageText(response)),

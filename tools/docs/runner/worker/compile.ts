@@ -56,7 +56,7 @@ const stackOf = (error: unknown): string => {
   }
 };
 
-/** The lines of a snippet in the stack of an error, the innermost first: `line 4`, or `line 2, beforehand`. */
+/** Returns the lines of a snippet in the stack of an error, the innermost first: `line 4`, or `line 2, beforehand`. */
 export const linesOf = (error: unknown, places: Compiled['places'], pieces: number): readonly string[] => {
   const stack = stackOf(error);
   const before = linesBefore();

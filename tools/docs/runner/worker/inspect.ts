@@ -22,7 +22,7 @@ const limited = <Item>(items: readonly Item[], show: (item: Item) => string): re
   return items.length <= MAX_ITEMS ? parts : [...parts, `… ${items.length - MAX_ITEMS} more`];
 };
 
-/** The prefix of objects that are not plain, such as `Map(2) `. */
+/** Returns the prefix of an object that is not plain, such as `Map(2) `. */
 const titleOf = (value: object): string => {
   const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor?.name;
   if (name === undefined || name === 'Object' || name === 'Array') return '';
@@ -33,7 +33,7 @@ const titleOf = (value: object): string => {
 const isDeep = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
 
-/** The name, the message and the fields of an error. */
+/** Returns the name, the message and the fields of an error as text. */
 const errorText = (error: Error, depth: number, seen: ReadonlySet<object>): string => {
   const fields = Object.entries(error)
     .filter(([name, value]) => value !== undefined && !['name', 'message', 'stack', 'cause'].includes(name))
@@ -86,6 +86,6 @@ export const inspect = (value: unknown): string => {
   }
 };
 
-/** Shows the arguments of `console.log`: strings unchanged. */
+/** Formats the arguments of `console.log`. Strings are not changed. */
 export const formatted = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ');

@@ -12,7 +12,7 @@ import { createUploadRequest } from './upload-request.ts';
 
 /** The pause between two parts of a chat, so that readers see them arrive. */
 const TOKEN_MS = 40;
-/** This time exceeds the lifetime of access tokens by one second. */
+/** The lifetime of access tokens plus one second, in milliseconds. */
 const EXPIRY_MS = 901_000;
 
 const post = limitMessages((message: FromWorker): void => postMessage(message));
@@ -25,7 +25,7 @@ const recorder = createRecorder(post, (path, status) => {
   controls.advance(EXPIRY_MS);
 });
 
-/** The operation of the last request of a platform. */
+/** Returns a function that returns the operation of a platform's last request. */
 const lastOperation = (local: LocalPlatform) => (): string | undefined => local.requestLog.at(-1)?.operation;
 
 /** Makes a snippet's own platforms report like the default platform. */

@@ -6,11 +6,11 @@ import { agentPassRecords, type AgentPassRecord } from './records.ts';
 
 type InProject = Omit<AgentPassReference, 'passId'>;
 
-/** Throws if the caller may not see the project. */
+/** Throws if the caller lacks permission to see the project. */
 export const readProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   void asProjectMember(call, { organizationId, projectId });
 
-/** Throws if the caller may not change the project, for example as a viewer. */
+/** Throws if the caller lacks permission to change the project, for example as a viewer. */
 export const changeProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   touch(call, asProjectMember(call, { organizationId, projectId }, 'MEMBER').project);
 
@@ -19,13 +19,13 @@ const passIn = ({ world }: Call, { projectId, passId }: AgentPassReference): Age
   return pass?.entityId === projectId ? pass : refuse(404, 'NOT_FOUND', 'There is no such agent pass.');
 };
 
-/** Returns a pass. Throws if the caller may not see the pass. */
+/** Returns a pass. Throws if the caller lacks permission to see the pass. */
 export const readPass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   readProject(call, place);
   return passIn(call, place);
 };
 
-/** Returns a pass. Throws if the caller may not change the pass. */
+/** Returns a pass. Throws if the caller lacks permission to change the pass. */
 export const changePass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   changeProject(call, place);
   return passIn(call, place);

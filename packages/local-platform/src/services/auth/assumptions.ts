@@ -39,7 +39,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Activation codes',
     choice:
-      'Valid until it is used or resent. A wrong code, or a code of the other channel, is 422 INVALID_CODE. After 10 wrong attempts, every attempt is 422 TOO_MANY_ATTEMPTSuntil another code is sent. Resending counts toward the registration limit.',
+      'Valid until it is used or resent. A wrong code, or a code of the other channel, is 422 INVALID_CODE. After 10 wrong attempts, every attempt is 422 TOO_MANY_ATTEMPTS until another code is sent. Resending counts toward the registration limit.',
   },
   { topic: 'Token info', choice: 'A resource of type `token` with the id of the user; `expiresIn` counts whole seconds, rounded up.' },
   { topic: 'Phone validation', choice: 'A leading zero of the number is dropped; 7 to 15 digits with the calling code are valid.' },

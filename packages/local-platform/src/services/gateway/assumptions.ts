@@ -54,7 +54,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Usage in a stream',
     choice:
-      'Usage is in the event with the finish reason. With `stream_options.include_usage`, it is in a separate event without choices. Other OpenAI-compatible fields, such as `n` and `stop`, are checked and have no effect. So is `agent_config` for a model other than the agents.',
+      'Usage is in the event with the finish reason. With `stream_options.include_usage`, it is in a separate event without choices. Other OpenAI-compatible fields, such as `n` and `stop`, are checked and have no effect. The same applies to `agent_config` for a model other than the agents.',
   },
   {
     topic: 'Models list',
