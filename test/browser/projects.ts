@@ -24,7 +24,7 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
 
 /** Tests of the example console, which control the browser from outside. */
 const consoleProject = (source: string): TestProjectInlineConfiguration => ({
-  // Without the condition `module`, as in all tests that load OpenTelemetry.
+  // Omits the condition `module`, as all tests that load OpenTelemetry do.
   resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
   ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
   test: {
@@ -39,7 +39,7 @@ const consoleProject = (source: string): TestProjectInlineConfiguration => ({
 });
 
 const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
-  // Imported here, because the driver is only needed if a browser is installed.
+  // Imports the driver here, because it is needed only if a browser is installed.
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowser = (
     browser: 'chromium' | 'firefox' | 'webkit',

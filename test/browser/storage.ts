@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** An archive without entries. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** Starts a storage server of another origin with one archive. `/seen` returns the headers that a request for the archive had. */
+/** Starts a storage server of another origin with one archive. `/seen` returns the names of the headers of each request for the archive. */
 export const startStorage = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const seen: string[][] = [];
   const server = createServer(({ method, url, headers }, response) => {

@@ -134,7 +134,7 @@ const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unkno
   );
 
 describe('billed response', () => {
-  it('every contract marks the operations of this test as billed, except upload.upload', async () => {
+  it('the contracts mark exactly the operations of this test as billed, except upload.upload', async () => {
     const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
     expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
   });
@@ -148,7 +148,7 @@ describe('billed response', () => {
       const expected = mode === 'off' ? '' : field;
       if (found !== expected) return `has the problems "${found}", not "${expected}"`;
       const logged = clients.log.flatMap((event) => (event.type === 'invalid-response' ? [event.operation] : [])).join();
-      return logged === (mode === 'off' ? '' : name) ? undefined : `logs shapes of "${logged}"`;
+      return logged === (mode === 'off' ? '' : name) ? undefined : `logs invalid responses of "${logged}"`;
     });
     expect(failures).toEqual([]);
   });

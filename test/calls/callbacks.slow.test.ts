@@ -146,7 +146,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
   },
 };
 
-/** Returns the result of a scene, or its error's message. */
+/** Returns the result of a scene, or the JSON of its error. */
 const resultOf = async (scene: (callback: Callback) => Promise<unknown>, callback: Callback): Promise<unknown> => {
   try {
     return await scene(callback);

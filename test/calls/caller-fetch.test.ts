@@ -2,7 +2,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { allCredentials, anywhere, createClients, methodIn, sampleInputOf, serviceMethods, wholeOf } from '../helpers/service-methods.ts';
 
-/** The upload streams its form, so that a file does not fill the memory. */
+/** Methods that stream their body instead of sending a string, so that a file does not fill the memory. */
 const STREAMED = ['upload.upload'];
 
 /** Calls every method with a `fetch` of the caller. Returns the options of each request by the name of the method. */

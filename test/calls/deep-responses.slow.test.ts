@@ -10,7 +10,7 @@ const messages = [{ role: 'user', content: 'Hello' }];
 const chat = { model: 'acme/large', messages };
 const question = { session_id: 's-1', message: 'Hello' };
 
-/** All four chat calls, plain and streamed. */
+/** The chat calls of three services, plain and streamed. */
 const ways: Readonly<Record<string, (options: PlatformOptions) => Promise<unknown>>> = {
   'gateway.chat': (options) => createGatewayClient({ baseUrl: 'https://gateway.test/v1', ...options }).chat(chat),
   'gateway.chatStream': (options) =>
@@ -56,7 +56,7 @@ describe('a chat with a deeply nested response', () => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
         for (const [name, ask] of Object.entries(ways))
-          // The deepest values are slow to create and to parse.
+          // The deepest values are slow to create and to parse, so that only one mode is tested with them.
           for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
             const [type, body] = responseOf(nested(levels));
             const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });

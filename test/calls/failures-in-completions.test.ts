@@ -59,7 +59,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
       text('half'),
     ],
-  ])('fails with the received part if an error follows the first text: %s', async (name, events, received) => {
+  ])('a completion fails with the received part if an error follows the first text: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
@@ -74,7 +74,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
     ['an error is next to the choices', whole({ error: upstream })],
     ['errors are next to the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
-  ])("fails with the error's message if it is complete but contains an error: %s", async (_name, document) => {
+  ])('a complete completion fails if it contains an error: %s', async (_name, document) => {
     for (const read of Object.values(ways))
       await expect(platformErrorOf(read(() => json(document)))).resolves.toMatchObject({
         kind: 'http',

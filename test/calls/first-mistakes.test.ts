@@ -133,7 +133,7 @@ describe('the error for a frequent mistake', () => {
     expect((await errorOf(call)).message).toBe(message);
   });
 
-  it('the error message of a wrong code contains advice', async () => {
+  it('the error of a wrong activation code mentions the code', async () => {
     const auth = local();
     const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
     const userId = 'userId' in result ? (result.userId ?? '') : '';

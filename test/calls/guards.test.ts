@@ -9,7 +9,7 @@ import { failureOf, recordingFetch } from '@platform-sdk/test-helpers';
 
 type Guard = (error: unknown) => boolean;
 
-/** Every guard for an error code of the API specification, with a status that the code is sent with. */
+/** Every guard for an error code of the API specification, with the code and a status of the response. */
 const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
   ['organizations.isOwnRoleChangeError', organizations.isOwnRoleChangeError, 'CANNOT_CHANGE_OWN_ROLE', 422],
   ['organizations.isLastOwnerError', organizations.isLastOwnerError, 'INVALID_ROLE_TRANSITION', 409],
@@ -34,7 +34,7 @@ const guards: readonly (readonly [name: string, guard: Guard, code: string, stat
 const json = (body: unknown): [body: string, type: string] => [JSON.stringify(body), 'application/json'];
 const plain = (body: string): [body: string, type: string] => [body, 'text/plain'];
 
-/** The formats of error bodies, from document 4, row 28. */
+/** The formats of error bodies, from row 28 in document 4 of the API specification. */
 const dialects: readonly (readonly [name: string, write: (code: string, status: number) => [string, string]])[] = [
   ['errors[].code', (code, status) => json({ errors: [{ status: `${status}`, code, title: 'No', detail: 'Not so.', source: {} }] })],
   ['errors[1].code', (code) => json({ errors: [{ detail: 'First.' }, { code }] })],

@@ -29,12 +29,12 @@ afterAll(async () => {
 /** Removes balances from a state, because a successful chat costs credits. */
 const unbilled = (text: string): string => text.replaceAll(/"balance":[\d.]+/g, '"balance":0');
 
-/** The slow requests are only part of the long tests. */
+/** The requests of this run. Slow requests belong only to the long run. */
 const requests = hostileRequests.filter(({ isSlow = false }) => longCount(0, 1) >= Number(isSlow));
 
 describe('the local platform on a port', () => {
   it.each(requests.map((request) => [request.title, request] as const))(
-    'the local platform still works correctly after %s',
+    'the local platform returns the expected status and keeps its state after %s',
     async (_, request) => {
       const before = last;
       const { status, text } = await attacker.send(request);

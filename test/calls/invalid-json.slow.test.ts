@@ -40,7 +40,7 @@ const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 /** All methods except a sign-out, which always succeeds, and the export of a log, for which one line is a valid file. */
 const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
 
-/** Returns true if the text is a success of an operation without a documented result. Text that begins like JSON is not: it may report a failure. */
+/** Returns true if any text is a success, because the operation documents no result. Text that begins like JSON is not, because it can report a failure. */
 const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 

@@ -57,7 +57,7 @@ const finished = async (result: unknown): Promise<unknown> => {
   return result;
 };
 
-it('every method rejects junk inputs with a PlatformError, and throws no input error after sending', async () => {
+it('every method throws only a PlatformError for junk inputs, and no input error after sending', async () => {
   const { wire, clients } = scene();
   const wrong: string[] = [];
   const methods = methodsOf('', clients);

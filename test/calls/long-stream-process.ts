@@ -48,7 +48,7 @@ const read = async (bytes: number): Promise<{ received: number; final: string }>
   return { received, final };
 };
 
-// A first stream, so that the memory that the engine reserves at the beginning is not measured.
+// Reads a small stream first, so that the memory that the engine reserves at the beginning is not measured.
 await read(16 * MEBI);
 const before = look();
 peak = 0;

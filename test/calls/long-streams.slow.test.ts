@@ -33,7 +33,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     120_000,
   );
 
-  it('a loop over strings of 20 characters of a long stream uses at most 32 MiB of additional memory', async () => {
+  it('a loop over a long stream with 20 characters in each event uses at most 32 MiB of additional memory', async () => {
     await expect(read('text', MEGABYTES, 20)).resolves.toMatchObject({
       received: longCount(11_581_440, 120_534_440),
       final: 'too-large',

@@ -66,7 +66,7 @@ const limited = createGatewayClient(platform, { limiter: createLimiter({ tier: '
 const hello = [{ role: 'user', content: 'Hi' }] as const;
 const wallets = createWalletsClient(platform);
 
-/** Everything that takes an object of options, by the name of its public type. */
+/** Calls that take an object of options, by the name of the public type of the options. */
 const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   ArchiveExtractOptions: (own) => openArchive(emptyZip).extractTo(join(tmpdir(), 'wrong-options'), own),
   'ArchiveLimits of entries': async (own) => {
@@ -242,7 +242,7 @@ describe('everything that has options', () => {
     expect([...types.keys()].toSorted()).toEqual([...new Set(Object.keys(scenes).map(typeNameOf))].toSorted());
   });
 
-  it('an unknown option is an error that names the option', async () => {
+  it('every function with options throws an error that names an unknown option', async () => {
     const flaws: Record<string, string> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const flaw = await flawOf(() => scene({ [UNKNOWN]: 1 }), UNKNOWN, / is unknown: (?:the \w+ are|did you mean)/);
@@ -251,7 +251,7 @@ describe('everything that has options', () => {
     expect(flaws).toEqual({});
   }, 60_000);
 
-  it('an option of the wrong type is an error that names the option', async () => {
+  it('every function with options throws an error that names an option of the wrong type', async () => {
     const flaws: Record<string, string> = {};
     let count = 0;
     for (const [scene, run] of Object.entries(scenes)) {

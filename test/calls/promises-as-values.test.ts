@@ -37,12 +37,12 @@ const scenes: Readonly<Record<string, () => unknown>> = {
     createWalletsClient(platform)
       .transactions(later({ addressHash: 'a' }))
       .toArray({ limit: 1 }),
-  'the input of a file of a log': () => createAgentPassesClient(platform).activity.export(later({ agent_user_id: 'a' })),
+  'the input of the export of a log': () => createAgentPassesClient(platform).activity.export(later({ agent_user_id: 'a' })),
   'the options of a call': () => createOrganizationsClient(platform).list({}, later({})),
   'the headers of a call': () => createOrganizationsClient(platform).list({}, { headers: later({}) }),
   'the options of a platform': () => createPlatform(later({})),
   'the session of a platform': () => createPlatform({ session: later({}) }),
-  'the addresses of a platform': () => createPlatform({ baseUrls: later({}) }),
+  'the base URLs of a platform': () => createPlatform({ baseUrls: later({}) }),
   'the platform of a client': () => createOrganizationsClient(later(platform)),
   'a field of an input': () => createOrganizationsClient(platform).get({ organizationId: later('a') }),
   'the messages of a chat': () => createGatewayClient(platform).chat({ model: 'auto', messages: later([]) }),
@@ -59,7 +59,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'the store of settings': () => createSettingsStore(platform, { store: later({}) }),
   'the key of settings': () => createSettingsStore(platform, { key: later('a') }),
   'the user of settings': () => createSettingsStore(platform, { user: later('a') }),
-  'the user of settings, of a function': () => createSettingsStore(platform, { user: () => later('a') }),
+  'the user that a function returns to settings': () => createSettingsStore(platform, { user: () => later('a') }),
   'an archive': () => openArchive(later(new Uint8Array())),
   'a limiter': () => createGatewayClient(platform, { limiter: later(createLimiter({ tier: 'free' })) }),
   'the tier of a limiter': () => createLimiter({ tier: later('free') }),

@@ -80,7 +80,7 @@ const readings: Readonly<Record<string, Reading>> = {
   },
   'the text of a stream': { response: streamOf, read: (chats) => joined(chats.chatStream(hello).text()), expected: ({ text }) => text },
   'plain chat that comes as a stream': { response: streamOf, read: (chats) => chats.chat(hello), expected: ({ sum }) => sum },
-  'plain chat that comes as a stream without a label': {
+  'plain chat that comes as a stream with the type text/plain': {
     response: (fixture) => streamOf(fixture, 'text/plain'),
     read: (chats) => chats.chat(hello),
     expected: ({ sum }) => sum,

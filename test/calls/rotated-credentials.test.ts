@@ -11,7 +11,7 @@ import {
   type ServiceMethod,
 } from '../helpers/service-methods.ts';
 
-/** Credentials as functions, which return the current key. Each call of `name` returns that key. */
+/** Returns credentials as functions. Each function returns the current key, which `name` returns. */
 const credentialsOf = (name: () => string): PlatformOptions => ({
   apiKey: 'app-1',
   accessToken: name,

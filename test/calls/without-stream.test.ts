@@ -34,7 +34,7 @@ describe('response without a body stream', () => {
     await expect(read(answerWith(JSON.stringify(document), { hasBytes: false, type: '' }))).resolves.toEqual(document);
   });
 
-  it('a response without a body stream may be empty', async () => {
+  it('an empty response without a body stream returns undefined', async () => {
     await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
   });
 

@@ -47,7 +47,7 @@ it('every method rejects an invalid timeoutMs before anything is sent', async ()
   expect(warnings).toEqual([]);
 });
 
-/** True for a sign-out, which always ends the local session, and for cached reads, which may share a request with other calls. */
+/** Returns true for a sign-out, which always ends the local session, and for cached reads, which can share a request with other calls. */
 const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
 
 it('a call with `timeoutMs: 0` times out before anything is sent', async () => {

@@ -33,14 +33,17 @@ describe('temporary files of a killed process', { skip: process.platform === 'wi
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('the temporary files of a killed process that was %s an archive are removed when %s there', async (way, _, next, name) => {
-    const folder = newFolder();
-    await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
-    expect(partsIn(folder)).toHaveLength(1);
-    await next(folder);
-    expect(partsIn(folder)).toEqual([]);
-    expect(readdirSync(folder)).toContain(name);
-  });
+  ])(
+    'the temporary files of a process that was killed during `%s` are removed when %s an archive in the same folder',
+    async (way, _, next, name) => {
+      const folder = newFolder();
+      await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
+      expect(partsIn(folder)).toHaveLength(1);
+      await next(folder);
+      expect(partsIn(folder)).toEqual([]);
+      expect(readdirSync(folder)).toContain(name);
+    },
+  );
 });
 
 const makeOld = (path: string): void => {
@@ -105,7 +108,7 @@ describe(`${FILES} empty files`, () => {
     ['in one folder', (index: number) => `${index}.md`],
     ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
   ])(
-    'empty files %s are unpacked with at most 100 MiB',
+    'empty files %s are unpacked with less than 100 MiB of additional memory',
     async (_, nameOf) => {
       const folder = newFolder();
       const path = join(folder, 'many.zip');

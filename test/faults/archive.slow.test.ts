@@ -124,7 +124,7 @@ describe('valid archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('an archive above a maxRatio of %s is rejected', async (_, mebibytes) => {
+  ])('an archive is rejected if the ratio of %s exceeds maxRatio', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -177,7 +177,7 @@ describe('extractTo', () => {
     ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
     ['a folder with the name of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
     ['a file with the name of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
-  ])('extractTo does not follow %s', async (_, prepare) => {
+  ])('extractTo rejects %s in the target, and changes nothing outside', async (_, prepare) => {
     const { outside, target } = folders();
     mkdirSync(target);
     writeFileSync(join(outside, 'victim'), 'old');

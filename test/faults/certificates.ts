@@ -21,7 +21,7 @@ const openssl = (directory: string, ...words: readonly string[]): Promise<unknow
   promisify(execFile)('openssl', words, { cwd: directory });
 
 export interface CertificateOptions {
-  /** The number of days until the certificate expires. A negative number is an expired certificate. Default: 1. */
+  /** The number of days until the certificate expires. A negative number creates an expired certificate. Default: 1. */
   readonly days?: number;
   /** The hosts in the certificate. Default: 127.0.0.1. */
   readonly names?: string;

@@ -19,7 +19,7 @@ const listed = async (type: string, body: Buffer): Promise<unknown> => {
 const NAME = 'J\u00F6rg';
 const inLatin1 = named(Buffer.from(NAME, 'latin1'));
 const inUtf8 = named(Buffer.from(NAME));
-/** The sender for pages is too small for this code, because browsers read every response as UTF-8. */
+/** True if the sender decodes charsets. The sender for pages decodes only UTF-8, as browsers do. */
 const isRead = sender !== 'fetch';
 const latin1Name = isRead ? NAME : 'J\uFFFDrg';
 

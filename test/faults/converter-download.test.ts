@@ -15,9 +15,9 @@ const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]));
 const type = { 'Content-Type': 'application/zip' };
 const good = answer(200, bytes, type);
-/** Declares its length, but ends before that length. */
+/** A response that ends before its declared length. */
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
-/** A body that ends with its connection, so that its length is not declared. */
+/** A response without a declared length. Its body ends with the connection. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
 const newFolder = (): string => {
@@ -34,7 +34,7 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** The number of attempts. A stream has already returned its first chunk, so it is not repeated. */
+/** Returns the number of attempts. A stream has already returned its first chunk, so that it is not repeated. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {

@@ -24,7 +24,7 @@ describe('crawl on the local platform over a real port', () => {
 
   /** Checks that a crawl has ended on the platform after its client disconnected. */
   const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
-    // The crawl has cancelled its pending request to the site.
+    // Waits until the crawl has cancelled its pending request to the site.
     await site.until(() => site.open() === 0);
     const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
     expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);

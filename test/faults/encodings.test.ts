@@ -46,14 +46,14 @@ const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, g
   'raw deflate cut in its middle': ['deflate', deflateRawSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
   'brotli cut in its middle': ['br', brotliCompressSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
   'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), zstd('network', 'invalid-response')],
-  'gzip that is none': ['gzip', document, 'network'],
-  'deflate that is none': ['deflate', Buffer.from('x'.repeat(50)), 'network'],
-  'brotli that is none': ['br', document, 'network'],
-  'zstd that is none': ['zstd', document, zstd('network', 'org-1')],
-  'gzip of nothing': ['gzip', Buffer.alloc(0), 'invalid-response'],
-  'deflate of nothing': ['deflate', Buffer.alloc(0), 'invalid-response'],
-  'brotli of nothing': ['br', Buffer.alloc(0), 'invalid-response'],
-  'zstd of nothing': ['zstd', Buffer.alloc(0), zstd({ node: 'invalid-response', fetch: 'network' }, 'invalid-response')],
+  'other bytes declared as gzip': ['gzip', document, 'network'],
+  'other bytes declared as deflate': ['deflate', Buffer.from('x'.repeat(50)), 'network'],
+  'other bytes declared as brotli': ['br', document, 'network'],
+  'other bytes declared as zstd': ['zstd', document, zstd('network', 'org-1')],
+  'an empty body declared as gzip': ['gzip', Buffer.alloc(0), 'invalid-response'],
+  'an empty body declared as deflate': ['deflate', Buffer.alloc(0), 'invalid-response'],
+  'an empty body declared as brotli': ['br', Buffer.alloc(0), 'invalid-response'],
+  'an empty body declared as zstd': ['zstd', Buffer.alloc(0), zstd({ node: 'invalid-response', fetch: 'network' }, 'invalid-response')],
 };
 
 const run = async (encoding: string, body: Buffer): Promise<string> => {
@@ -76,7 +76,7 @@ describe('encoded response', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('an encoded response only has an encoding that the request accepts', async () => {
+  it('a request accepts only encodings that its sender decodes', async () => {
     const server = await startFaultServer(answer(200, document, type));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();

@@ -75,9 +75,9 @@ const swap = (): void => {
 };
 
 describe.each([
-  ['with open folders', true],
-  ['with paths only', false],
-])('extractTo, which restricts access to folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
+  ['through open folders', true],
+  ['only by their paths', false],
+])('extractTo, which accesses folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 
   it('extractTo removes nothing through a link that was created before it removes its files', async () => {

@@ -23,7 +23,7 @@ export interface FaultServer {
   readonly requests: readonly RecordedRequest[];
   /** Returns the number of connections since the start of the server. */
   readonly connections: () => number;
-  /** The number of open connections. */
+  /** Returns the number of open connections. */
   readonly open: () => number;
   /** Resolves when the condition is true. The condition is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
@@ -34,7 +34,7 @@ export interface FaultServer {
 
 type Content = string | Buffer;
 
-/** Returns the bytes of a response. `length` declares a different length from that of the content. */
+/** Returns the bytes of a response. `length` is the declared length if it differs from the length of the content. */
 export const answerOf = (status: number, headers: Record<string, string>, content: Content, length?: number): Buffer => {
   const lines = Object.entries({ 'Content-Length': String(length ?? Buffer.byteLength(content)), ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -79,7 +79,7 @@ export const byPath =
   (socket, request) =>
     (reactions[request.target.split('?')[0] ?? ''] ?? answer(404))(socket, request);
 
-/** Removes the first complete request from the received bytes. */
+/** Returns the first complete request in the received bytes. Returns undefined if a part of it is missing. */
 const readRequest = (received: string): RecordedRequest | undefined => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

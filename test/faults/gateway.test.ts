@@ -160,7 +160,7 @@ describe('unexpected gateway stream', () => {
   it.each<[string, Reaction, string]>([
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), 'unknown'],
     ['an empty body', answer(200), 'likely-applied'],
-    ['JSON of another shape', json(200, { ok: true }), 'likely-applied'],
+    ['JSON with other fields', json(200, { ok: true }), 'likely-applied'],
   ])('a gateway stream fails if the response is %s', async (_, reaction, outcome) => {
     const { gateway } = await scene(reaction);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });

@@ -12,7 +12,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KILLS = 10;
-/** The fates of the payments, in order. The service makes a payment unless its request is lost or the process is killed before. */
+/** The fates of the payments, in order. The service makes a payment unless its request is lost, or the process is killed before the request arrives. */
 const FATES = ['killed after', 'response lost', 'killed before', 'made', 'request lost', 'killed after', 'made', 'response lost'] as const;
 const PAGE = resolve(import.meta.dirname, '../../docs/recipes/payments-migration.md');
 

@@ -3,7 +3,7 @@ import { sampleOf } from '../helpers/sample-values.ts';
 import type { ServiceMethod } from '../helpers/service-methods.ts';
 import { chunkedOf, responseOf, type Fault, type HandshakeFault } from './ledger-server.ts';
 
-/** Returns pseudorandom numbers from 0 to below 1, which the seed determines. */
+/** Returns a function that returns pseudorandom numbers of at least 0 and less than 1. The seed determines the numbers. */
 export const randomOf = (seed: number): (() => number) => {
   let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

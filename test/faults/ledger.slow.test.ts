@@ -21,7 +21,7 @@ const secrets = {
   password: 'planted-pass"word-1d3e',
 } as const;
 
-/** Excludes sign-in, sign-out and registration, which would change the session of the other calls. */
+/** All methods except sign-in, sign-out and registration, which would change the session of the other calls. */
 const methods = serviceMethods.filter(({ name }) => !/^auth\.(?:login|register|activate|refresh|logout)/.test(name));
 
 const bearerOf = ({ authorization = '' }: Entry['headers']): string => authorization.replace('Bearer ', '');
@@ -117,7 +117,7 @@ const secretsIn = ({ operation }: ServiceMethod): Record<string, string> => {
   return Object.fromEntries(names.map((name) => [name, secrets.password]));
 };
 
-/** Calls random operations and aborts some of them. Another user may sign in between calls, and tokens expire. */
+/** Calls random operations and aborts some of them. Between calls, another user sometimes signs in, or all tokens expire. */
 const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: number): Promise<Told[]> => {
   const random = randomOf(seed + 2);
   const clients = createClients(platform);
@@ -160,7 +160,7 @@ const contradictions = ({ call, method, error, listeners }: Told, entries: reado
     'not sent, but arrived': outcome === 'not-sent' && entries.length > 0,
     'rejected, but carried out': outcome === 'rejected' && applied > 0 && !isRead,
     'applied, but not carried out': outcome === 'likely-applied' && applied === 0,
-    // A 404 after a repeated DELETE is a success. The header `x-call` of the first request may not have arrived.
+    // A 404 after a repeated DELETE is a success. The header `x-call` of the first request might be missing.
     'a success, but not carried out': error === undefined && applied === 0 && !(verb === 'DELETE' && entries.at(-1)?.status === 404),
     'carried out twice': applied > 1 && !isRepeatable,
     'sent twice': entries.length > 1 && retry === 'single-attempt',

@@ -156,7 +156,7 @@ describe('unexpected memory chat stream', () => {
     ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), { outcome: 'unknown' }],
     ['an empty body', answer(200)],
     ['an empty body declared as JSON', answer(200, '', { 'Content-Type': 'application/json' })],
-    ['JSON of another shape', json(200, { status: 'ok' })],
+    ['JSON with other fields', json(200, { status: 'ok' })],
     ['JSON that is cut off', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
   ])('a memory chat stream fails if the response is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);

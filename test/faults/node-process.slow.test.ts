@@ -25,7 +25,7 @@ const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ metho
 const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
 
 describe('a process that reads an archive', () => {
-  it('a process that reads an archive loads neither undici nor web streams, and does not block other work', async () => {
+  it('a process that reads an archive loads neither undici nor web streams', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
     expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
   });

@@ -168,11 +168,11 @@ describe('failed request', () => {
     expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
   });
 
-  it('the error of a request explains that the server never starts TLS', async () => {
+  it('a request to a server that never starts TLS has the outcome not-sent', async () => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const write = organizations.create({ name: 'Acme' }, { retry: false });
-    // The server waits for the end of a line, so it never continues the handshake.
+    // The server waits for the end of the HTTP headers, so that it never continues the handshake.
     await server.until(() => server.connections() === 1);
     server.resetAll();
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -261,7 +261,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('httpAgent with streams, which do not count bytes, sends no write twice', async () => {
+  it('a write is sent only once over an httpAgent whose streams do not count bytes', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);

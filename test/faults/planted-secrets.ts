@@ -3,7 +3,7 @@ import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { Reaction, RecordedRequest } from './fault-server.ts';
 import { apiKey, firstTokens, type Scene } from './signed-in-clients.ts';
 
-/** A secret of each kind that the two services use. */
+/** A secret of each kind that the services auth and organizations use. */
 export const planted = {
   apiKey,
   accessToken: firstTokens.accessToken,

@@ -36,7 +36,7 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
   ['a 500', json(500, { error: 'Broken.', secretKey: onceOnly }), { kind: 'http', outcome: 'unknown' }],
   ['a 503 with Retry-After', json(503, {}, { 'Retry-After': '1' }), { kind: 'http', outcome: 'unknown' }],
   [
-    'a page',
+    'an HTML page',
     answer(200, '<html><title>Proxy</title></html>', { 'Content-Type': 'text/html' }),
     { kind: 'invalid-response', outcome: 'unknown' },
   ],

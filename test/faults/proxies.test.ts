@@ -118,7 +118,7 @@ describe('a response that arrives before the request body was sent', () => {
 });
 
 describe('a cache between client and service', () => {
-  it('requests forbid a cache to respond instead of the service, because a GET may revoke a token', async () => {
+  it('requests forbid a cache to respond instead of the service, because a GET can revoke a token', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const { auth, organizations } = await signedIn(server.origin);
     await organizations.list();

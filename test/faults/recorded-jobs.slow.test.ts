@@ -35,7 +35,7 @@ const PADDING = /(?:\s|\u001b\[[\d;]*[A-Za-z]|\u0000|[\u200b-\u200f\u2060\ufeff]
 
 /** The expected outcome of each complete response. */
 const expected: Readonly<Record<string, string>> = {
-  'convert: a failure behind the delimiter': 'http',
+  'convert: a failure after the delimiter': 'http',
   'convert: an error without success': 'http',
   'convert: an empty page with an error': 'http',
   'convert: a success without a page': 'invalid-response',
@@ -98,7 +98,7 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     expect(early).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
     await Promise.all(waits);
-    // Nothing may follow a complete result except white space and invisible codes, so the job may end here.
+    // The job can end here only if nothing but white space and invisible codes follows.
     for (const cut of early)
       expect(job.body.replace(PADDING, '').length).toBeLessThanOrEqual(new TextDecoder().decode(bytes.subarray(0, cut)).length);
   });

@@ -31,7 +31,7 @@ const unavailable: readonly (readonly [string, Reaction])[] = [
   ['that gets 429', json(429, { error: 'Slow down.' })],
   ['that gets 500', json(500, { error: 'Oops.' })],
   ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  // The first response is of a proxy that requires a password, the second of a proxy for which the headers are too long.
+  // Sent by a proxy that requires a password, and by a proxy for which the headers are too long.
   ['that gets 401 with an HTML page', answer(401, '<html><head><title>401 Authorization Required</title></head></html>')],
   ['that gets 400 with an HTML page', answer(400, '<html><body><h1>400 Bad request</h1></body></html>')],
   ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
@@ -76,7 +76,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('a failed refresh is only repeated after the cool-down', async () => {
+  it('a failed refresh is repeated only after a pause of five seconds', async () => {
     const { organizations, server, clock } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
     await failureOf(organizations.list({}, { retry: false }));
@@ -168,7 +168,7 @@ describe('a refresh with an unreachable server', () => {
 describe('a refresh without a response', () => {
   const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
-  it('a refresh without a response ends at its own timeout, and is not repeated within the cool-down', async () => {
+  it('a refresh without a response ends at its own timeout, and is not repeated during the pause after it', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(401, {})));
     const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });

@@ -3,7 +3,7 @@ import { json, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, signedIn, signedOut } from './signed-in-clients.ts';
 
 const refused: readonly (readonly [string, string])[] = [
-  ['nothing', ''],
+  ['an empty string', ''],
   ['a dot', '.'],
   ['two dots', '..'],
   ['an encoded dot', '%2e'],

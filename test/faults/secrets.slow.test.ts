@@ -8,31 +8,37 @@ let limits: Limits;
 
 const faults: readonly (readonly [string, Reaction])[] = [
   [
-    'an error that repeats them in JSON:API',
+    'an error that repeats the secrets in JSON:API',
     echo((secrets) => json(422, { errors: [{ code: secrets[0], title: secrets.join(), detail: secrets.join(' '), source: secrets }] })),
   ],
   [
-    'an error that repeats them as its code',
+    'an error that repeats the secrets as its code',
     echo((secrets) => json(400, { error: { code: secrets.at(-1), message: 'No.', trace_id: secrets.at(-1) } })),
   ],
-  ['an error that repeats them as its trace', echo((secrets) => json(400, { message: 'No.', code: secrets[1], trace_id: secrets[1] }))],
   [
-    'an error that repeats them under other names',
+    'an error that repeats the secrets as its trace',
+    echo((secrets) => json(400, { message: 'No.', code: secrets[1], trace_id: secrets[1] })),
+  ],
+  [
+    'an error that repeats the secrets under other names',
     echo((secrets) => json(400, { error: 'No.', received: { a: secrets, b: { c: secrets.join('/') } } })),
   ],
   [
-    'an error that has them as keys',
+    'an error whose keys are the secrets',
     echo((secrets) => json(400, { error: 'No.', unknown: Object.fromEntries(secrets.map((secret) => [secret, true])) })),
   ],
   [
-    'an error that has them as a field and in sentences by field',
+    'an error with the secrets as a field and in messages by field',
     echo((secrets) => json(422, { errors: { [secrets[0] ?? '']: [`The value ${secrets.join(' ')} is wrong.`], name: secrets } })),
   ],
   [
-    'an error that points to them',
+    'an error whose pointer contains the secrets',
     echo((secrets) => json(422, { errors: [{ detail: 'No.', source: { pointer: `/data/attributes/${secrets.join('/')}` } }] })),
   ],
-  ['an error that locates them', echo((secrets) => json(422, { detail: [{ loc: ['body', ...secrets], msg: secrets.join(' ') }] }))],
+  [
+    'an error whose location contains the secrets',
+    echo((secrets) => json(422, { detail: [{ loc: ['body', ...secrets], msg: secrets.join(' ') }] })),
+  ],
   ['an error of OAuth', echo((secrets) => json(400, { error: secrets[0], error_description: secrets.join(' ') }))],
   [
     'an error that repeats the request as text',
@@ -56,7 +62,7 @@ const faults: readonly (readonly [string, Reaction])[] = [
   ['a reset', reset],
   ['a connection closed without a byte', close()],
   ['a truncated body', echo((secrets) => close(answerOf(200, {}, secrets.join(), 1999)))],
-  ['headers that are none', echo((secrets) => close(`HTTP/1.1 ${secrets.join()}\r\n\r\n`))],
+  ['invalid headers', echo((secrets) => close(`HTTP/1.1 ${secrets.join()}\r\n\r\n`))],
   ['a stall before the headers', () => limits.expire()],
   ['a stall in an error body', echo((secrets) => stall(answerOf(500, { 'X-Stall': '1' }, secrets.join(), 1999)))],
 ];

@@ -36,7 +36,7 @@ const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(4
 
 const ends: readonly (readonly [string, Reaction])[] = [
   ['succeeds', json(200, sessionDocument(secondTokens))],
-  ['is refused', json(401, {})],
+  ['is rejected', json(401, {})],
   ['is unavailable', json(500, {})],
   ['breaks off', reset],
 ];
@@ -113,7 +113,7 @@ describe('call that is running while another user signs in', () => {
 
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
-    ['is answered 503', json(503, {})],
+    ['gets a 503', json(503, {})],
   ])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));

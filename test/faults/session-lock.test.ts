@@ -14,7 +14,7 @@ const folder = (): string => {
   return path;
 };
 
-/** A service that accepts each refresh token once, and responds slowly. */
+/** Returns the reaction of a service that accepts each refresh token once, and responds slowly. */
 const singleUse = (): Reaction => {
   const used = new Set<string>();
   return (socket, request) => {

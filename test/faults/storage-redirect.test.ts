@@ -84,7 +84,7 @@ describe('a download from a storage', () => {
     ['a URL of another host over plain HTTP', 'http://storage.example/site.zip'],
     ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
     ['a file', 'file:///etc/passwd'],
-    ['no address', ''],
+    ['an empty address', ''],
   ])('a download does not follow a redirect to %s', async (_, location) => {
     const server = await startFaultServer(redirect(location));
     await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({

@@ -60,9 +60,9 @@ describe('store without a session', () => {
     ['a number', 7],
     ['an empty object', {}],
     ['null', null],
-    ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
-    ['half a pair', { accessToken: 'planted-access-half-0101' }],
-    ['an empty pair', { accessToken: '', refreshToken: '' }],
+    ['tokens of the wrong types', { accessToken: 1, refreshToken: [] }],
+    ['tokens without a refresh token', { accessToken: 'planted-access-half-0101' }],
+    ['empty tokens', { accessToken: '', refreshToken: '' }],
   ])('a session counts as signed out if its store contains %s', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });

@@ -107,7 +107,7 @@ export const recordings: readonly Recording[] = [
     completeAt: 3,
   },
   {
-    name: 'a gateway that gives none, with CRLF',
+    name: 'a gateway that gives no finish reason, with CRLF',
     way: 'deltas',
     frames: [delta('one'), delta(' two'), DONE].map((frame) => frame.replaceAll('\n', '\r\n')),
     texts: ['one', ' two', ''],

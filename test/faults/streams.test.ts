@@ -127,11 +127,11 @@ describe.each<Way>(['deltas', 'named'])('stream of %s', (way) => {
     ['an HTML page', answer(200, '<html></html>', { 'Content-Type': 'text/html' }), { kind: 'invalid-response', outcome: 'unknown' }],
     ['a JSON document of another kind', json(200, { detail: 'no' }), { kind: 'invalid-response' }],
     ['broken JSON', answer(200, '{"choices":', { 'Content-Type': 'application/json' }), { kind: 'invalid-response' }],
-    ['nothing at all', answer(200), { kind: 'invalid-response' }],
-    ['a stream of nothing', close(HEAD), { kind: 'truncated' }],
+    ['an empty body', answer(200), { kind: 'invalid-response' }],
+    ['an empty stream', close(HEAD), { kind: 'truncated' }],
     ['a stream of comments', close(`${HEAD}: ping\n\n`), { kind: 'truncated' }],
     ['a stream of garbage', stall(`${HEAD}data: {"choices":\n\n`), { kind: 'invalid-response' }],
-  ])('rejects %s', async (_, reaction, expected) => {
+  ])('a stream fails if the response is %s', async (_, reaction, expected) => {
     const server = await startFaultServer(reaction);
     const error = await failureOf(server, way);
     expect(error).toMatchObject({ status: 200, received: '', outcome: 'likely-applied', ...expected });

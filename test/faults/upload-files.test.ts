@@ -39,7 +39,7 @@ describe('an upload from disk', () => {
   it.each<readonly [string, (path: string) => Promise<void>, string]>([
     ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
     ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
-    ['another', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
+    ['older', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
   ])('an upload fails if its file became %s during the upload, and the file is closed', async (_, change, why) => {
     const path = await fileOf(32 * MEGABYTE);
     const server = await startUploadServer(
@@ -65,7 +65,7 @@ describe('an upload from disk', () => {
     ['rejected', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
     ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
     ['given its response too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
-  ])('closes its file if it is %s in the middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
+  ])('an upload closes its file if it is %s in the middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
     const path = await fileOf(32 * MEGABYTE);
     const counts: number[] = [];
     const server = await startUploadServer(

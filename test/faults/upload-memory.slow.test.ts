@@ -37,7 +37,7 @@ describe(`an upload of ${SIZE} MiB from disk`, () => {
     const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];
     await writeFile(small, Buffer.alloc(4 * MEGABYTE));
     await writeFile(large, '');
-    // A sparse file, which uses no blocks on the disk. Its bytes are zeros.
+    // Makes the file sparse: it uses no blocks on the disk, and its bytes are zeros.
     await truncate(large, SIZE * MEGABYTE);
     const { baseUrl, received } = await startCounter();
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, baseUrl, small, large]);

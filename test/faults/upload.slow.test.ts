@@ -77,7 +77,7 @@ describe('upload', () => {
     expect(state.given).toBe(given);
   });
 
-  it('an upload with an aborted signal does not start, even if its source never yields', async () => {
+  it('an upload that is aborted before its source yields a byte is not sent', async () => {
     const server = await startUploadServer(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;

@@ -26,7 +26,7 @@ import {
   type Limits,
 } from './signed-in-clients.ts';
 
-/** The time of the payment on the server. The client's clock is a day late. */
+/** The time of the payment on the server. The client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 

@@ -205,7 +205,7 @@ describe('Vercel AI SDK with the local gateway', () => {
   it.each([
     ['whole', generateText],
     ['streamed', streamText],
-  ] as const)('runs a tool, and gets text for its result, %s', async (_, ask) => {
+  ] as const)('the Vercel AI SDK runs a tool, and gets text that contains its result: %s', async (_, ask) => {
     const { provider } = await scene();
     const execute = ({ city }: { city: string }): string => `Sun: ${city}`;
     const tools = { get_weather: tool({ inputSchema: jsonSchema<{ city: string }>(parameters), execute }) };

@@ -1,6 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 
-/** The sample for every unrestricted string. It is also a UUID, so that fields that must be equal are equal. */
+/** The sample for every unrestricted string. It is a UUID, so that it is a valid id, and fields that must be equal are equal. */
 export const TEXT = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
 
 const TEXTS = [TEXT, '2026-01-31T00:00:00Z', '123456', '49', 'de', 'timestamp.desc', 'https://site.test/'];

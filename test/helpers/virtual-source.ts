@@ -11,7 +11,7 @@ export interface VirtualSource {
   readonly errors: () => ReadonlySet<number>;
 }
 
-/** A separate project: in the workspace's project, the source would be compiled with every test and example. */
+/** The folder of a separate project. In the workspace's project, the compiler would read every test and example too. */
 const folder = join(root, 'test/virtual-source');
 const file = join(folder, 'virtual-source.ts');
 const config = join(folder, 'tsconfig.json');

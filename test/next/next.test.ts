@@ -51,21 +51,24 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(clocks))('a Next application after moving %s', (_, move) => {
-  it.each(Object.entries(pages))('keeps the session and shares one refresh in each round of parallel loads of %s', async (__, paths) => {
-    const browser = createBrowser(next.origin);
-    await signIn(browser);
-    const from = local.requestLog.length;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const before = browser.received.size;
-      await move();
-      const loaded = await Promise.all(Array.from({ length: LOADS }, (___, index) => browser.load(paths[index % paths.length] ?? '')));
-      for (const text of loaded) expect(text).toMatch(/^200 .*organizations: (?:<!-- -->)?1/s);
-      // Each round uses one refresh token, and the browser receives its successor.
-      expect(refreshesSince(from)).toEqual(Array.from({ length: round }, () => 200));
-      expect(browser.received.size - before).toBe(1);
-    }
-    await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
-  });
+  it.each(Object.entries(pages))(
+    'a Next application keeps the session and shares one refresh in each round of parallel loads of %s',
+    async (__, paths) => {
+      const browser = createBrowser(next.origin);
+      await signIn(browser);
+      const from = local.requestLog.length;
+      for (let round = 1; round <= ROUNDS; round++) {
+        const before = browser.received.size;
+        await move();
+        const loaded = await Promise.all(Array.from({ length: LOADS }, (___, index) => browser.load(paths[index % paths.length] ?? '')));
+        for (const text of loaded) expect(text).toMatch(/^200 .*organizations: (?:<!-- -->)?1/s);
+        // Each round uses one refresh token, and the browser receives its successor.
+        expect(refreshesSince(from)).toEqual(Array.from({ length: round }, () => 200));
+        expect(browser.received.size - before).toBe(1);
+      }
+      await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
+    },
+  );
 });
 
 describe('session cookie of a Next application', () => {

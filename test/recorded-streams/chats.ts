@@ -92,7 +92,7 @@ const streams: readonly (readonly [name: string, body: string, read?: Read, more
   ['a text, ended by [DONE] alone', hi + DONE],
   ['a text with a finish reason', hi + finish() + DONE, asEvents],
   ['a text with a finish reason and no [DONE]', hi + finish()],
-  ['usage behind the finish reason', hi + finish() + usage + DONE, asText, { early: withoutUsage }],
+  ['usage after the finish reason', hi + finish() + usage + DONE, asText, { early: withoutUsage }],
   ['usage with the finish reason', hi + finish('stop', { usage: USAGE }) + DONE, asWhole],
   ['usage in every event', delta({ content: 'Hi' }, { usage: null }) + finish('stop', { usage: USAGE }) + DONE, asText],
   ['CRLF line ends', crlf(hi + finish() + usage + DONE), asText, { early: withoutUsage }],
@@ -103,8 +103,8 @@ const streams: readonly (readonly [name: string, body: string, read?: Read, more
   ['an event of several lines', `data: {"choices":[{"index":0,\ndata: "delta":{"content":"Hi"}}]}\n\n${finish()}${DONE}`],
   ['no blank line at the end', (hi + finish()).trimEnd()],
   ['one line end at the end', `${(hi + DONE).trimEnd()}\n`],
-  ['a [DONE] with a space behind a finish reason', `${hi}${finish()}data: [DONE] \n\n`],
-  ['no JSON behind half of it', `${hi}data: [DONE\n\n${finish()}`, asText],
+  ['a [DONE] with a space after a finish reason', `${hi}${finish()}data: [DONE] \n\n`],
+  ['an event that is not JSON after half of the text', `${hi}data: [DONE\n\n${finish()}`, asText],
   ['tool calls', tools + DONE, asWhole],
   ['tool calls beside a text', hi + tools + usage + DONE, asText, { early: withoutUsage }],
   [
@@ -134,7 +134,7 @@ const streams: readonly (readonly [name: string, body: string, read?: Read, more
 ];
 
 const others: readonly RecordedResponse[] = [
-  { name: 'chat: a stream without a label', contentType: '', body: hi + finish() + DONE, read: asText },
+  { name: 'chat: a stream without a content type', contentType: '', body: hi + finish() + DONE, read: asText },
   { name: 'chat: a stream labelled as text', contentType: 'text/plain', body: `\n${hi}${DONE}`, read: asWhole },
   {
     name: 'chat: a stream labelled as JSON',
@@ -144,7 +144,7 @@ const others: readonly RecordedResponse[] = [
     early: withoutUsage,
   },
   {
-    name: 'chat: JSON in place of a stream',
+    name: 'chat: JSON instead of a stream',
     contentType: 'application/json',
     body: completion({ role: 'assistant', content: 'Grüße 🌍' }),
     read: asText,
@@ -155,16 +155,21 @@ const others: readonly RecordedResponse[] = [
     body: `\n${completion({ content: null, tool_calls: null })}\n`,
     read: asEvents,
   },
-  { name: 'chat: JSON of parts in place of a stream', contentType: 'application/json', body: completion({ content: parts }), read: asText },
   {
-    name: 'chat: JSON without choices in place of a stream',
+    name: 'chat: JSON with content parts instead of a stream',
+    contentType: 'application/json',
+    body: completion({ content: parts }),
+    read: asText,
+  },
+  {
+    name: 'chat: JSON without choices instead of a stream',
     contentType: 'application/json',
     body: '{"choices":[],"usage":null}',
     read: asWhole,
   },
-  { name: 'chat: an error in place of a stream', contentType: 'application/json', body: '{"error":{"message":"No"}}', read: asWhole },
+  { name: 'chat: an error instead of a stream', contentType: 'application/json', body: '{"error":{"message":"No"}}', read: asWhole },
   {
-    name: 'chat: an HTML page in place of a stream',
+    name: 'chat: an HTML page instead of a stream',
     contentType: 'text/html',
     body: '<!doctype html><title>Sign in</title>',
     read: asWhole,
@@ -176,7 +181,7 @@ const others: readonly RecordedResponse[] = [
     read: plain,
   },
   {
-    name: 'chat: a stream in place of a document',
+    name: 'chat: a stream instead of a document',
     contentType: EVENTS,
     body: hi + finish() + usage + DONE,
     read: plain,

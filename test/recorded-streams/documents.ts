@@ -33,7 +33,7 @@ export const documents: readonly RecordedResponse[] = [
     read: organizations((client) => client.list()),
   },
   {
-    name: 'JSON: a resource with what is included',
+    name: 'JSON: a resource with included resources',
     contentType: JSON_TYPE,
     body: `${JSON.stringify({ data: organization, included: [project] }, undefined, 1)}\n`,
     read: organizations((client) => client.get({ organizationId: 'org-1' })),
@@ -52,7 +52,7 @@ export const documents: readonly RecordedResponse[] = [
     read: (fetch) => createSearchClient({ baseUrl: 'https://search.test', fetch, retry }).search({ flow: 'agentic', query: 'Is it?' }),
   },
   {
-    name: 'JSON: an HTML page in its place',
+    name: 'JSON: an HTML page instead of JSON',
     contentType: 'text/html',
     body: '<html><title>Sign in</title></html>',
     read: memory((client) => client.users.me()),

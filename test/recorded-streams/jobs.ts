@@ -1,6 +1,6 @@
 /**
- * Responses of converters, as their public code writes them and document 3 allows them. Splitting a response into other chunks must not
- * change its result.
+ * Responses of converters, as their public code writes them and document 3 of the API specification allows them. Other chunks must not
+ * change the result of a response.
  */
 import { crawls } from './crawls.ts';
 import {
@@ -96,7 +96,7 @@ const conversions: readonly RecordedResponse[] = [
     read: convert,
   },
   {
-    name: 'convert: a failure behind the delimiter',
+    name: 'convert: a failure after the delimiter',
     contentType: TEXT,
     body: `  ❌ Fetch failed (20.1s)\n\nFetch failed.\n${final({ success: false, error: 'Output markdown not found' })}`,
     read: convert,

@@ -51,9 +51,9 @@ export const memories: readonly RecordedResponse[] = [
   { name: 'memory: a failed done event', contentType: EVENTS, body: begun + done({ status: 'failed' }), read: asEvents },
   { name: 'memory: an error event', contentType: EVENTS, body: `${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n`, read: asText },
   { name: 'memory: no done event', contentType: EVENTS, body: begun, read: asText },
-  { name: 'memory: a stream without a label', contentType: '', body: begun + done(), read: asText },
-  { name: 'memory: JSON in place of a stream', contentType: JSON_TYPE, body: result, read: asEvents },
-  { name: 'memory: a failure in place of a stream', contentType: JSON_TYPE, body: JSON.stringify(failure), read: asText },
+  { name: 'memory: a stream without a content type', contentType: '', body: begun + done(), read: asText },
+  { name: 'memory: JSON instead of a stream', contentType: JSON_TYPE, body: result, read: asEvents },
+  { name: 'memory: a failure instead of a stream', contentType: JSON_TYPE, body: JSON.stringify(failure), read: asText },
   { name: 'memory: a whole result', contentType: JSON_TYPE, body: `${result}\n`, read: plain },
-  { name: 'memory: a stream in place of a document', contentType: EVENTS, body: begun + done(), read: plain },
+  { name: 'memory: a stream instead of a document', contentType: EVENTS, body: begun + done(), read: plain },
 ];

@@ -3,7 +3,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { FakeTime } from './fake-time.ts';
 import type { RecordedResponse } from './recorded-response.ts';
 
-/** The outcomes of one recorded response that was delivered in many ways. `counts` has complete results, early ends and errors. */
+/** The outcomes of one recorded response that was delivered in many ways. `counts` contains the numbers of complete results, early ends and errors. */
 export interface Replay {
   readonly name: string;
   /** The result of the complete body, or the kind of its error. */

@@ -161,7 +161,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     await rm(outer, { recursive: true });
   });
 
-  it.each(Object.entries(attacks))('rejects the attack "%s", and still responds afterwards', async (__, attack) => {
+  it.each(Object.entries(attacks))('a server rejects the attack "%s", and still responds afterwards', async (__, attack) => {
     await expect(attack(door)).resolves.toBe(true);
     expect(statusOf(await send(door, get(door.home)))).toBe(200);
   });

@@ -16,7 +16,7 @@ describe('import.meta', () => {
     expect(code.map(([file]) => file)).toEqual([ADDRESSES]);
   });
 
-  it('nothing imports the module with import.meta by its literal name', () => {
+  it('no source imports the module with import.meta by its literal name', () => {
     const imports = sources.filter(([, text]) =>
       /^import (?!type\b)[^;]*\/package-files\/addresses\.ts'|import\(['"][^'"]*(?:\/package-files\/addresses|local-platform-files)/m.test(
         text,

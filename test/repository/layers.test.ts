@@ -22,7 +22,7 @@ const CORE: Rooms = {
   client: ['diagnostics', 'time', 'schema', 'http', 'session', 'operation', 'streams'],
 };
 
-/** All services share a room, because a rule may read the records of other services. */
+/** All services share a room, because a rule can read the records of other services. */
 const LOCAL_PLATFORM = stacked(
   {
     'package-files': [],

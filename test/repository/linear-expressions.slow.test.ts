@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const LONG = longCount(MIB / 8, MIB);
 /** The CPU time above which an expression is tested further. A linear expression takes far less time for a short string. */
 const SUSPICIOUS_MS = longCount(2, 8);
-/** The maximum CPU time for 1 MiB. Such a pause of the event loop is not noticed. */
+/** The maximum CPU time for 1 MiB. Users do not notice a pause of this length. */
 const MAX_MS_PER_MIB = 250;
 
 /** Returns the CPU time of replacing all matches in a string. */

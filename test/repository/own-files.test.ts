@@ -147,10 +147,10 @@ it('a warning about a rejected settings file contains advice', async () => {
 
 /** Sources that write files in another way, with the reason. */
 const OTHER_WRITERS: Readonly<Record<string, string>> = {
-  'packages/core/src/node/own-file.ts': 'it is the rules',
-  'packages/core/src/node/file-lock.ts': 'a lock is a new file or none',
-  'packages/core/src/node/save-file.ts': 'the user names the file and who reads it',
-  'packages/cli/src/drift/command.ts': 'the user names the file and who reads it',
+  'packages/core/src/node/own-file.ts': 'it contains the shared functions',
+  'packages/core/src/node/file-lock.ts': 'a lock file must not exist before it is written',
+  'packages/core/src/node/save-file.ts': 'the user chooses the file and its readers',
+  'packages/cli/src/drift/command.ts': 'the user chooses the file and its readers',
   'packages/converter/src/disk/place.ts': 'the user reads the files of an archive',
 };
 

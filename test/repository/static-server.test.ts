@@ -13,7 +13,7 @@ const statusOf = async (origin: string, target: string, host = new URL(origin).h
   return (await text(socket)).slice(9, 12);
 };
 
-it('the static server only sends files of its folder, and only to this machine', async () => {
+it('the static server sends only files of its folder, and only for its own host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'index.html'), 'home');

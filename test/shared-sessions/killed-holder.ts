@@ -2,7 +2,7 @@
 import type { Crew } from './processes.ts';
 import type { Step } from './session-process.ts';
 
-/** The steps at which a killed process loses nothing: the old pair of tokens is still valid, or the new pair is stored. */
+/** The steps at which a killed process loses nothing: the old tokens are still valid, or the new tokens are stored. */
 export const KILL_STEPS = ['locked', 'looked', 'sent', 'written'] as const;
 
 /** A step in the killed process, or the arrival of its request at the service. */
@@ -32,7 +32,7 @@ export const killHolder = async ({ service, workers }: Crew, step: KillStep): Pr
       return new Promise(() => undefined);
     };
   } else await holder.ask({ killAt: step });
-  // A call does not wait for the store, so its response may arrive before the process is killed.
+  // A call does not wait for the store, so that its response can arrive before the process is killed.
   await holder.ask('call');
   await ended;
   const answers = await Promise.all(others.map(({ ask }) => ask('call')));

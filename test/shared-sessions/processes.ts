@@ -116,7 +116,7 @@ export const startCrew = async (count: number, place: Place = createFilePlace(),
   };
 };
 
-/** Writes the lock file of a killed process. The file names a process id that is not in use. */
+/** Writes the first 40 characters of a lock file, as a process does that is killed while it writes. Its process id is not in use. */
 export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
   writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));

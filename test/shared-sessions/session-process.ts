@@ -2,7 +2,7 @@
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 
-/** The steps at which a process may be killed. */
+/** The steps at which a test can kill the process. */
 export type Step = 'locked' | 'looked' | 'received' | 'written';
 
 /** An order from the parent process. */

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A pair of tokens that the service issued. */
+/** The tokens of a session that the service issued. */
 export interface Pair {
   readonly id: string;
   readonly accessToken: string;
@@ -24,7 +24,7 @@ export interface SingleUseService {
   readonly login: (user: string) => Pair;
   /** Makes every access token expire. */
   readonly expire: () => void;
-  /** Returns true if the pair is the newest pair of its user. */
+  /** Returns true if these are the newest tokens of their user. */
   readonly isNewest: (pair: Partial<Pair> | undefined | null) => boolean;
   /** Called when a refresh arrives, and again after its exchange. The service waits for a returned promise. */
   onRefresh: ((step: 'arrived' | 'exchanged') => unknown) | undefined;

@@ -30,7 +30,7 @@ export const stopHolder = async (crew: Crew, at: 'arrived' | 'exchanged', ms: nu
   await wait(ms);
   holder.child.kill('SIGCONT');
   const answers = await Promise.all([own, ...theirs]);
-  // Calls do not wait for the store, so this loop waits for the newest pair.
+  // Calls do not wait for the store, so this loop waits until the newest tokens are stored.
   for (let looks = 0; looks < 100 && !service.isNewest((await crew.stored()).session); looks++) await wait(50);
   return {
     answers,

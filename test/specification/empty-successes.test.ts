@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import documented from './documented-operations.json' with { type: 'json' };
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from '../helpers/service-methods.ts';
 
-/** The rows of documents 1 to 3 whose response has no required fields. An empty response is a success. */
+/** The operations in documents 1 to 3 of the API specification without required response fields. An empty response is a success. */
 const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'POST /users/{userId}/resend_activation',
@@ -68,10 +68,10 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   converter: [],
 };
 
-/** Rows whose response is a file, so that any bytes are valid. The file is JSON by default, and JSON is never empty. */
+/** Operations whose response is a file, so that any bytes are valid. The file is JSON by default, and JSON is never empty. */
 const FILES = ['GET /oauth/agent/activity/export'];
 
-/** Rows whose response only has undocumented field names, so that `{}` may be valid. */
+/** Operations whose response only contains undocumented field names, so that `{}` can be valid. */
 const NAMELESS = ['GET /oauth/token/info'];
 
 const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response])[] = [
@@ -131,7 +131,7 @@ describe('table of empty responses', () => {
 
 describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
   it.each(['report', 'throw', 'off'] as const)(
-    'an operation without a documented response accepts such a confirmation, with validation %s',
+    'an operation without a documented response accepts a confirmation without data, with validation %s',
     async (validation) => {
       expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
     },
@@ -140,7 +140,7 @@ describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
 
 describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
   it.each(['report', 'throw', 'off'] as const)(
-    'an operation without a documented response accepts such an empty response, with validation %s',
+    'an operation without a documented response accepts an empty response, with validation %s',
     async (validation) => {
       const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
         const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
@@ -150,7 +150,7 @@ describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
     },
   );
 
-  it('with validation throw, an empty response fails if fields are documented, but is reported if billed or of analytics', async () => {
+  it('with validation throw, an empty response fails if fields are documented, or is reported for billed calls and analytics', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(
@@ -166,7 +166,7 @@ describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
     ).toEqual([]);
   });
 
-  it('a response without content is an error if the operation downloads a file', async () => {
+  it('a download fails if the body is empty, and otherwise returns the body', async () => {
     const text = await respond().text();
     const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);

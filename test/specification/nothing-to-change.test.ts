@@ -35,7 +35,7 @@ const organizationId = 'org-1';
 const inProject = { organizationId, projectId: '7' };
 const pass = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
 
-/** Updates without a new value. The expected result: `nothing` if no request is sent, the name of the field if the input is rejected, or else the sent body. */
+/** Updates without a new value, and their expected results: `nothing` without a request, the rejected field, or the sent body. */
 const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unknown, expected: unknown]>> = {
   'settings.update': [({ settings }) => settings.update({ client: 'web' }), 'nothing'],
   'settings.set': [({ keptSettings }) => keptSettings.set({}), 'nothing'],
@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unkno
   'wallets.update': [({ wallets }) => wallets.update({ addressHash: '0xA' }), { wallet: {} }],
 };
 
-it('an update without a new value is only sent if its response is the documented resource', async () => {
+it('an update without a new value sends nothing, is rejected, or is sent, as the table of this test lists', async () => {
   const wrong: string[] = [];
   for (const [name, [change, expected]] of Object.entries(changes)) {
     const own = scene();

@@ -36,7 +36,7 @@ const isRequired = ({ schema: { optional } }: Field): boolean => optional !== tr
 /** Fields of outputs with several forms. The input or the status decides whether such a field exists. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** The parts that a response must have: tokens of a session, data for activation, the list of a page, and choices of a completion. */
+/** The parts that a response must contain: tokens of a session, data for activation, the list of a page, and choices of a completion. */
 const INDISPENSABLE =
   /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 

@@ -306,7 +306,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('the OpenAPI document contains a 401 only for operations that require credentials', () => {
+  it('the OpenAPI document contains a 401 for every operation that requires credentials, and none for a health check', () => {
     const wrong = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(methods).filter(({ security, responses }) => {

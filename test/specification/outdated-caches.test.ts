@@ -90,7 +90,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
     ['wallet'],
   ],
   'wallets.transfers.reject': [(platform) => createWalletsClient(platform).transfers.reject({ transferId: '1' }), ['wallet']],
-  // The caller may remove their own membership, so everything is invalidated.
+  // The caller can remove their own membership, so that everything is invalidated.
   'projects.members.remove': [(platform) => createProjectsClient(platform).members.remove(place), everything],
   'projects.members.updateRole': [
     (platform) => createProjectsClient(platform).members.updateRole({ ...place, role: 'ADMIN' }),

@@ -7,7 +7,7 @@ describe('pattern of the OpenAPI documents', () => {
     [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
     [/^[a-z]{2}(?:-[\da-f\u00e9]+)?$/i, '^[a-zA-Z]{2}(?:-[\\da-fA-F\\u00e9]+)?$'],
     [/(?<!-)\p{L}x/iu, '(?<!-)\\p{L}[xX]'],
-  ])('the pattern without flags matches the same strings as %s', (pattern, written) => {
+  ])('patternOf writes a pattern without flags for %s', (pattern, written) => {
     expect(patternOf(pattern)).toBe(written);
   });
 

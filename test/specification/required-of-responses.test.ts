@@ -11,8 +11,8 @@ const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
   'analytics.metrics.daily data': 'the reader finds the list under any of its names',
   'analytics.traces.list data': 'a page without its list may be a failure',
   'analytics.traces.get id': 'the caller asked for it by this id; a difference is reported, never thrown',
-  'search.chat choices': 'a reply without choices has nothing in it; the error contains the response',
-  'search.chatStream choices': 'a reply without choices has nothing in it; the error contains the response',
+  'search.chat choices': 'a completion without choices contains no reply; the error contains the response',
+  'search.chatStream choices': 'a completion without choices contains no reply; the error contains the response',
   'converter.convert markdown': 'the log may quote other JSON, and this member marks the result',
   'converter.batch results': 'the log may quote other JSON, and this member marks the result',
 };
@@ -23,34 +23,36 @@ const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
   "packages/converter/src/contract.ts: needs: 'markdown'": 'the log may quote other JSON, and this member marks the result',
   "packages/converter/src/crawl.ts: needs: treeOnly ? 'urls' : 'success'": 'the log may quote other JSON, and this member marks the result',
   'packages/auth/src/contract.ts: checkAgainstInput': 'a session without activation is documented with its tokens',
-  'packages/gateway/src/contract.ts: checkAgainstInput': 'a completion has choices; a reply without them has nothing in it',
-  'packages/search/src/contract.ts: checkAgainstInput': 'a reply without choices has nothing in it; the error contains the response',
-  'packages/memory/src/contract/a2a.ts: checkAgainstInput': 'a reply to another message is an error; a missing id is none',
-  'packages/organizations/src/contract/organizations.ts: checkAgainstInput': 'the id must equal the requested one; a missing id is none',
-  'packages/wallets/src/contract/wallets.ts: checkAgainstInput': 'the address must equal the requested one; a missing address is none',
-  'packages/projects/src/client.ts: checkAgainstInput': 'the method returns the pair, and half a pair opens nothing',
+  'packages/gateway/src/contract.ts: checkAgainstInput': 'a completion without choices contains no reply',
+  'packages/search/src/contract.ts: checkAgainstInput': 'a completion without choices contains no reply; the error contains the response',
+  'packages/memory/src/contract/a2a.ts: checkAgainstInput': 'a reply to another message is an error; a reply without an id is accepted',
+  'packages/organizations/src/contract/organizations.ts: checkAgainstInput':
+    'another id than the requested id is an error; a missing id is accepted',
+  'packages/wallets/src/contract/wallets.ts: checkAgainstInput':
+    'another address than the requested address is an error; a missing address is accepted',
+  'packages/projects/src/client.ts: checkAgainstInput': 'the method returns two keys, and one key alone is useless',
 };
 
 /** All other files that can turn a successful response into an error, each with the reason. */
 const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/converter/src/archive/received.ts': 'an archive is documented as a ZIP file, which is never empty',
   'packages/converter/src/job.ts': 'the members of the list above mark the result of a job',
-  'packages/core/src/client/call-error.ts': 'an error of another kind, after a response, becomes a typed one',
+  'packages/core/src/client/call-error.ts': 'an untyped error after a response becomes a typed error',
   'packages/core/src/client/read-response.ts': 'the body differs from the contract, whose requirements are on the first list',
   'packages/core/src/http/file-chunks.ts': 'a file is documented, and JSON or a page of HTML came instead',
   'packages/core/src/http/read-body.ts': 'the whole file was requested, and a 206 is a part of it',
   'packages/core/src/operation/pagination.ts': 'a page without its list would end a loop early, as if it were the last',
-  'packages/core/src/streams/completion-chunks.ts': 'a completion has choices; an empty list of them has nothing in it',
+  'packages/core/src/streams/completion-chunks.ts': 'a completion with an empty list of choices contains no reply',
   'packages/core/src/streams/text.ts': 'a message of the stream is not readable',
   'packages/core/src/streams/event-json.ts': 'an event of the stream is no JSON object, or is nested too deeply',
   'packages/core/src/streams/job-body.ts': 'a log with a result is documented, and a page or nothing came instead',
   'packages/core/src/streams/messages.ts': 'an event stream is documented, and another body came instead',
   'packages/wallets/src/find-by-reference.ts': 'a list that changed while it was read may lack a payment that was made',
   'packages/wallets/src/pay-once.ts':
-    'without `metadata`, an earlier payment that looks alike may be this payment; without such a neighbour none is needed',
+    'without `metadata`, this payment cannot be distinguished from an earlier payment with the same values',
 };
 
-/** Required names that are never thrown for. They are undocumented and inside an undocumented object, or billed. */
+/** Required fields whose absence never throws. They are undocumented and inside an undocumented object, or billed. */
 const ONLY_REPORTED =
   /^(?:agent-passes\.activity\.metrics groups\.|analytics\.\S+ (?:_deprecation|observations|scores)\.|memory\.a2a\.chat |search\.chat(?:Stream)? |converter\.\w+ (?:success|url|results\.))/;
 
@@ -136,6 +138,6 @@ describe.each(['report', 'throw', 'off'] as const)('the smallest documented resp
   });
 });
 
-/** The ids of the input that documented responses repeat. */
+/** Returns the ids of an input that documented responses repeat. */
 const idsOf = ({ operation: { input } }: ServiceMethod): Record<string, unknown> =>
   Object.fromEntries(['organizationId', 'addressHash'].filter((name) => name in (input.properties ?? {})).map((name) => [name, '7']));

@@ -10,7 +10,7 @@ const chat = (retry: 'safe' | 'non-idempotent') =>
     (open, _, options, name) => eventStream(name, open, completionChunks(), options),
   );
 
-describe('a stream that ends before its request is sent', () => {
+describe('a stream that its caller closes early', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -18,7 +18,7 @@ describe('a stream that ends before its request is sent', () => {
     vi.useRealTimers();
   });
 
-  it('sends nothing for a stream that ended before its credentials arrived', async () => {
+  it('sends no request if the caller closes the stream before the API key arrives', async () => {
     const wire = recordingFetch(json({}));
     let give: ((key: string) => void) | undefined;
     const apiKey = (): Promise<string> => new Promise((resolve) => (give = resolve));
@@ -33,7 +33,7 @@ describe('a stream that ends before its request is sent', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends no retry for a stream that ended during the pause before the retry', async () => {
+  it('sends no retry if the caller closes the stream during the pause before the retry', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = benchOf({ chat: chat('safe') }, wire, { accessToken: 'token' });
     const events = client.chat()[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import { anySignal, poll } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
-/** A signal of another realm, such as the signal of a request on an edge runtime. The signal works, but `AbortSignal.any` rejects it. */
+/** Returns a signal of another realm, such as a request's signal on an edge runtime. `AbortSignal.any` throws for it. */
 const foreignController = (): AbortController => {
   const own = new AbortController();
   const { signal } = own;
@@ -19,24 +19,27 @@ const foreignController = (): AbortController => {
 };
 
 describe('anySignal', () => {
-  it.each(['own', 'foreign'] as const)('aborts when its %s signal aborts, if the foreign signal belongs to another realm', (aborting) => {
-    const controllers = { own: new AbortController(), foreign: foreignController() };
-    expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
-    const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
-    expect(joined.aborted).toBe(false);
-    controllers[aborting].abort('left');
-    expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
-  });
+  it.each(['own', 'foreign'] as const)(
+    'aborts the joined signal when its %s signal aborts, although the foreign signal belongs to another realm',
+    (aborting) => {
+      const controllers = { own: new AbortController(), foreign: foreignController() };
+      expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
+      const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
+      expect(joined.aborted).toBe(false);
+      controllers[aborting].abort('left');
+      expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
+    },
+  );
 
-  it('aborts a combined signal if a signal of another realm was aborted', () => {
+  it('returns an aborted signal if a signal of another realm is already aborted', () => {
     const { signal, abort } = foreignController();
     abort('left');
     expect(anySignal(new AbortController().signal, signal)).toMatchObject({ aborted: true, reason: 'left' });
   });
 });
 
-describe('a watch with a signal of another realm', () => {
-  it('ends a watch when its signal of another realm aborts', async () => {
+describe('poll with a signal of another realm', () => {
+  it('stops polling when a signal of another realm aborts', async () => {
     const { signal, abort } = foreignController();
     const values: number[] = [];
     for await (const value of poll(async () => 1, { signal })) {

@@ -91,7 +91,7 @@ describe('baseUrls', () => {
     ['search', ['', '/search'], ['/v1', '/search/v2']],
     ['converter', ['', '/converter', '/v1'], ['/api', '/converter/api/']],
     ['analytics', ['', '/analytics', '/analytics/v1'], ['/api', '/api/public', '/v1/api/public/']],
-  ] as const)('rejects a base URL of %s that does not end where the paths of the service begin', async (base, right, wrong) => {
+  ] as const)('accepts a base URL of %s whose path ends correctly, and rejects a base URL with a wrong end', async (base, right, wrong) => {
     for (const path of right) {
       const bed = bench({ [base]: `https://api.test${path}` }, base);
       await bed.ping();

@@ -11,7 +11,7 @@ const { toSenderResponse } = (await import(inner)) as typeof Responses;
 const text = 'data: [DONE]\n\n';
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 
-/** Returns the bytes that a server sends for a text before the encoding ends. */
+/** Returns the encoded bytes of `text` that a server flushes before the encoding ends. */
 const flushed = async (encoder: zlib.Gzip | zlib.BrotliCompress, flush: number): Promise<Buffer> => {
   const parts: Buffer[] = [];
   encoder.on('data', (part: Buffer) => parts.push(part));
@@ -32,7 +32,7 @@ const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [te
   const headers = { 'content-encoding': encoding.replace(/ .*/, '') };
   const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers, complete: false });
   const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
-  // The decoders work in another thread, so they cannot be done yet.
+  // The connection breaks in the next microtask. The decoders run in another thread and cannot finish before it.
   incoming.once('data', () => queueMicrotask(() => incoming.destroy(new Error('reset'))));
   incoming.write(bytes);
   let found = '';
@@ -45,15 +45,15 @@ const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [te
 };
 
 describe.each(encodings)('a body in %s whose connection breaks', (encoding, half, whole) => {
-  it('returns all text from before the break of an encoded body, then an error', async () => {
+  it('returns the text that arrived before the connection broke, then throws', async () => {
     await expect(readBroken(encoding, await half())).resolves.toEqual([text, expect.any(Error)]);
   });
 
-  it('throws after a broken connection, although the encoding is complete', async () => {
+  it('throws after the text if the connection breaks, although the encoding is complete', async () => {
     await expect(readBroken(encoding, whole(text))).resolves.toEqual([text, expect.objectContaining({ message: 'reset' })]);
   });
 
-  it('throws if the connection breaks before the first byte of an encoded body', async () => {
+  it('rejects if the connection breaks before the first byte of an encoded body', async () => {
     const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers: { 'content-encoding': encoding.replace(/ .*/, '') } });
     const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
     incoming.destroy(new Error('reset'));

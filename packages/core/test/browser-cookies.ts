@@ -1,6 +1,6 @@
 import type { CookieAttributes, SessionCookie, SessionRecord, StoredSession } from '@platform-sdk/core';
 
-/** A request and its response: the cookies that the browser sent, and those that are set. */
+/** A request and its response. `read` returns a cookie of the request, and `write` sets a cookie of the response. */
 export interface Exchange {
   readonly read: (name: string) => string | undefined;
   readonly write: (name: string, value: string, attributes: CookieAttributes) => void;
@@ -9,9 +9,9 @@ export interface Exchange {
 /** The cookies of a browser. */
 export interface Browser {
   readonly jar: Map<string, string>;
-  /** Sends a request. Its response sets and removes cookies. */
+  /** Starts a request, whose response can set and remove cookies. */
   readonly exchange: () => Exchange;
-  /** Sets the cookies of a response. */
+  /** Stores the cookies of a response in `jar`. */
   readonly receive: (cookies: readonly SessionCookie[]) => void;
 }
 
@@ -36,6 +36,6 @@ export const createBrowser = (cookies: Readonly<Record<string, string>> = {}): B
   };
 };
 
-/** Returns the session in the only cookie of a browser; null after a sign-out. */
+/** Returns the session in the cookie `session` of a browser, or null after a sign-out. */
 export const sessionIn = ({ jar }: Browser): StoredSession | null =>
   (JSON.parse(atob((jar.get('session') ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as SessionRecord).session;

@@ -4,10 +4,10 @@ import { tokens } from './fixtures.ts';
 import { json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
-/** Far more turns than a caller needs if each failure passes through the event loop. */
+/** The maximum of calls. A timer fires after far fewer calls if each failure lets the event loop run. */
 const MAX_CALLS = 2000;
 
-/** Calls until a timer has fired, as a caller without a pause does. Returns false if the calls kept the event loop busy. */
+/** Repeats `call` without a pause until a timer fires. Returns false if no timer fires during `MAX_CALLS` calls. */
 const isServed = async (call: () => Promise<unknown>): Promise<boolean> => {
   const timer = { isFired: false };
   setTimeout(() => (timer.isFired = true), 0);
@@ -19,17 +19,17 @@ const refusedLock: SessionLock = { acquire: () => Promise.reject(new Error('no c
 const refusing = (): TokenStore => ({ ...openStore(), get: () => Promise.reject(new Error('no connection')) });
 
 describe('a caller that repeats a failed call without a pause', () => {
-  it('lets timers fire while no user is signed in', async () => {
+  it('lets timers fire if calls fail because no user is signed in', async () => {
     const { read } = sessionBench();
     await expect(isServed(read)).resolves.toBe(true);
   });
 
-  it('lets timers fire while the store rejects', async () => {
+  it('lets timers fire if calls fail because the store rejects', async () => {
     const { read } = sessionBench({}, { session: { store: refusing() } });
     await expect(isServed(read)).resolves.toBe(true);
   });
 
-  it('lets timers fire while a store rejects after it was read once', async () => {
+  it('lets timers fire if the store rejects only after its first read', async () => {
     const store = openStore();
     const { session, read, clock } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -41,14 +41,14 @@ describe('a caller that repeats a failed call without a pause', () => {
     await expect(isServed(read)).resolves.toBe(true);
   });
 
-  it('lets timers fire while the lock rejects', async () => {
+  it('lets timers fire if calls need a refresh whose lock rejects', async () => {
     const { session, read, clock } = sessionBench({}, { session: { lock: refusedLock } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(isServed(read)).resolves.toBe(true);
   });
 
-  it('lets timers fire while a failed refresh cools down', async () => {
+  it('lets timers fire if calls fail during the pause after a failed refresh', async () => {
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 503) });
     await session.set(tokens('a'));
     clock.advance(900_000);

@@ -29,7 +29,7 @@ const contract = {
   }),
 };
 
-/** A bench whose test responds to each read itself. */
+/** Creates a bench in which the test responds to each read with `answer`. */
 const bench = async () => {
   const answers: ((title: string) => void)[] = [];
   const wire = recordingFetch(
@@ -97,7 +97,7 @@ describe('calls for the same response', () => {
     await expect(next).resolves.toMatchObject({ title: 'two' });
   });
 
-  it('sends nothing for a caller whose signal was aborted before the call', async () => {
+  it('rejects with an aborted error if the signal was aborted before the call', async () => {
     const { client } = await bench();
     await expect(client.get({ noteId: '1' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
   });
@@ -115,8 +115,8 @@ describe('calls for the same response', () => {
   });
 });
 
-describe('a shared response that never arrives', () => {
-  it('fails with the error that caused a retry if the retry runs out of time', async () => {
+describe('a shared request that fails', () => {
+  it('rejects with the 503 error if the pause before the retry exceeds the time limit', async () => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({ message: 'Busy.' }, 503, { 'Retry-After': '3' }));
     const { client } = benchOf(contract, wire, { accessToken: 'token-1' });
@@ -141,7 +141,7 @@ describe('a write during a read', () => {
     await expect(after).resolves.toMatchObject({ title: 'new' });
   });
 
-  it('sends a new request for callers after a write', async () => {
+  it('sends a new request for a call after a write, although an older read is still running', async () => {
     const { client, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);

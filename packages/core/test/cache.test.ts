@@ -40,7 +40,7 @@ const contract = {
   }),
 };
 
-/** Responds to every read with the count of reads so far. */
+/** Returns a function that responds to each read with the number of reads so far. */
 const counted = () => {
   let count = 0;
   return ({ url, method }: Sent): Response => {
@@ -166,7 +166,7 @@ describe('a cached response', () => {
     ['in another language', { 'accept-language': 'de' }, 2],
     ['with a cookie', { Cookie: 'session=planted' }, 2],
     ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
-    ['with no header', {}, 1],
+    ['without headers', {}, 1],
   ])('caches a call %s separately only if its headers affect the response', async (_, headers: Record<string, string>, requests) => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
@@ -215,7 +215,7 @@ describe('a cached response', () => {
     expect(received).toEqual(['first', 'second', 'third'].map((name) => `${name} 200 notes.get true`));
   });
 
-  it('passes each listener a copy of a cached response that it may change', async () => {
+  it('passes each listener its own copy of a cached response', async () => {
     const { client } = await bench();
     const onResponse = (response: ResponseInfo): void => {
       response.headers.set('x-mine', '1');
@@ -231,7 +231,7 @@ describe('a cached response', () => {
   });
 });
 
-describe('bypass', () => {
+describe('cacheBypassField', () => {
   it('sends a request despite a cached response, and updates the cache', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
@@ -275,7 +275,7 @@ describe('bypass', () => {
 });
 
 describe('invalidates', () => {
-  it('removes the cached responses of the path that a write changed, and of all paths below it', async () => {
+  it('removes the cached response of a path that a write invalidates', async () => {
     const { client } = await bench();
     await client.get({ noteId: '1' });
     await client.remove({ noteId: '1' });
@@ -327,7 +327,7 @@ describe('a sign-in as another user', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('new tokens of the same user', () => {
   it('keeps cached responses when the same user gets new tokens', async () => {
     const { client, platform, wire } = await bench();
     await client.get({ noteId: '1' });

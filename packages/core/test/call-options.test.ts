@@ -42,7 +42,7 @@ describe('onResponse', () => {
     expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
   });
 
-  it('calls onResponse with the last of several attempts', async () => {
+  it('calls onResponse only with the response of the last attempt', async () => {
     const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
     await passed(client.get({}, { onResponse }));
     expect(received.map(({ status }) => status)).toEqual([200]);
@@ -188,7 +188,7 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('rejects timeouts that are not numbers before anything is sent', async () => {
+  it('rejects a timeoutMs that is not a number before anything is sent', async () => {
     const wire = recordingFetch(json(note));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({

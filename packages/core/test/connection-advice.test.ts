@@ -40,7 +40,7 @@ describe('the error of a connection on Node', () => {
   });
 
   it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])(
-    'explains how to trust an authority: %s',
+    'explains how to trust a certificate authority: %s',
     (code) => {
       expect(toFailure(systemError('self-signed certificate', { code }), false).message).toContain('Set NODE_EXTRA_CA_CERTS to its file');
     },
@@ -71,7 +71,7 @@ describe('the error of a connection on Node', () => {
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', '. The server requires a client certificate,'],
     ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'tlsv1 alert internal error', ''],
     ['ERR_SSL_BAD_RECORD_TYPE', 'bad record type', ''],
-  ])('does not blame the base URL for a failure after bytes were sent: %s', (code, words, advice) => {
+  ])('does not mention the base URL if TLS fails after bytes were sent: %s', (code, words, advice) => {
     const failure = toFailure(systemError(alert(words), { code }), true);
     expect(failure).toMatchObject({ code, outcome: 'unknown' });
     expect(failure.message.startsWith(`The connection failed: ${code}${advice}`)).toBe(true);

@@ -25,7 +25,7 @@ const ATTEMPT = {
   milliseconds: 0,
 } as const;
 
-/** Lists an event of each kind, and true if it is written to the console without a logger. A new kind does not compile without a row. */
+/** An event of each kind, and true if a platform without a logger writes it to the console. A kind without a row does not compile. */
 const EVENTS: { readonly [Type in LogEvent['type']]: readonly [event: Extract<LogEvent, { readonly type: Type }>, isWritten: boolean] } = {
   attempt: [{ type: 'attempt', ...ATTEMPT }, false],
   'invalid-response': [{ type: 'invalid-response', operation: 'a.b', field: 'id', message: 'is missing' }, false],
@@ -34,7 +34,7 @@ const EVENTS: { readonly [Type in LogEvent['type']]: readonly [event: Extract<Lo
   warning: [{ type: 'warning', message: 'The store failed.' }, true],
 };
 
-/** Lists every code of a warning. A new code does not compile without a row. */
+/** Every code of a warning. A code without a row does not compile. */
 const CODES: Readonly<Record<WarningCode, true>> = {
   STORE_NOT_READ: true,
   STORE_NOT_WRITTEN: true,
@@ -69,7 +69,7 @@ describe('a platform without a logger', () => {
     expect(written()).toEqual([expect.stringContaining('First.')]);
   });
 
-  it('writes one warning of each kind, and the same warnings for another platform', () => {
+  it('writes one warning of each code for each platform', () => {
     for (const { log } of [createPlatform().context, createPlatform().context])
       for (const code of Object.keys(CODES) as WarningCode[]) log?.({ type: 'warning', code, message: code });
     expect(written()).toHaveLength(2 * Object.keys(CODES).length);
@@ -101,7 +101,7 @@ describe('logger: false and a logger', () => {
 const deprecated = (headers: Readonly<Record<string, string>>) => (): Response => new Response('{}', { headers });
 
 describe('the headers Deprecation and Sunset', () => {
-  it('reports the headers Deprecation and Sunset as one event of an operation', async () => {
+  it('logs the headers Deprecation and Sunset once for each operation', async () => {
     const headers = { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2024 23:59:59 GMT' };
     const wire = recordingFetch(...[1, 2, 3].map(() => deprecated(headers)()));
     const { client, platform, events } = benchOf({ get, other }, wire);

@@ -7,7 +7,7 @@ const { fileNameOf } = (await import(inner)) as typeof Header;
 
 const long = 'x'.repeat(300);
 
-/** Headers, and the file names that they give. A header without a name gives `fallback`. */
+/** Headers, and the file names that `fileNameOf` returns for them. It returns `fallback` for a header without a name. */
 const NAMES: readonly (readonly [header: string, name: string])[] = [
   // RFC 6266 and its examples.
   ['Attachment; filename=example.html', 'example.html'],
@@ -73,7 +73,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename=".."', '_'],
   ['attachment; filename=". ."', '_'],
   ['attachment; filename="   "', 'fallback'],
-  // The devices of Windows, and the characters that it drops.
+  // Names of Windows devices, and characters at the end that Windows drops.
   ['attachment; filename=CON', '_CON'],
   ['attachment; filename=nul.txt', '_nul.txt'],
   ['attachment; filename="aux .tar.gz"', '_aux .tar.gz'],
@@ -85,7 +85,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename=com10.log', 'com10.log'],
   ['attachment; filename="a.txt. . "', 'a.txt'],
   ['attachment; filename="a.txt "', 'a.txt'],
-  // Names that no file system accepts.
+  // Names of more than 255 bytes, which file systems reject.
   [`attachment; filename=${long}.html`, `${'x'.repeat(250)}.html`],
   [`attachment; filename=${long}.tar.gz`, `${'x'.repeat(248)}.tar.gz`],
   [`attachment; filename=${long}`, 'x'.repeat(255)],

@@ -5,10 +5,10 @@ import { jwt, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
 
-/** Behaves as Hono does: the cookies of the request stay the same, whatever the response sets. */
+/** Returns options with a store that behaves as Hono does: `read` returns the cookies of the request, whatever the response sets. */
 const ofRequest = ({ read, write }: Exchange): PlatformOptions => ({ session: { store: cookieTokenStore({ read, write }) } });
 
-/** Behaves as Next does: returns the cookies of the current request, including values that were just set. */
+/** Returns a store that behaves as Next does: `read` returns the cookies of the current request, including values that were just set. */
 const ambient = () => {
   let current = createBrowser();
   const store = cookieTokenStore({
@@ -18,7 +18,7 @@ const ambient = () => {
   return { store, enter: (browser = createBrowser()) => void (current = browser) };
 };
 
-/** A browser whose user is signed in. */
+/** Returns a browser whose user is signed in. */
 const browserOf = async (name: string, id: string) => {
   const browser = createBrowser();
   await createPlatform(ofRequest(browser.exchange())).session.set({ ...tokens(name), id });
@@ -42,7 +42,7 @@ describe('cookieTokenStore', () => {
     await expect(createPlatform(ofRequest(browser.exchange())).session.get()).resolves.toMatchObject(pair);
   });
 
-  it('sets the cookie for the new pair of a refresh, and again for a second refresh in the same request', async () => {
+  it('sets the cookie after a refresh, and again for new tokens in the same request', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { read, clock, session, bearers } = sessionBench({}, ofRequest(exchange));
@@ -55,7 +55,7 @@ describe('cookieTokenStore', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-c' });
   });
 
-  it('sets the cookie before a call whose access token expires soon, because the response would be too late', async () => {
+  it('refreshes an access token that expires soon before the call, and sets the cookie before the call resolves', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { read, clock, session, bearers, refreshes } = sessionBench({}, ofRequest(exchange));
@@ -126,7 +126,7 @@ describe('a platform at the top of a server module', () => {
 });
 
 describe('refreshIfNeeded', () => {
-  it('resolves after the cookie was set to the new pair', async () => {
+  it('resolves refreshIfNeeded after the cookie contains the new tokens', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { clock, session, refreshes } = sessionBench({}, ofRequest(exchange));
@@ -148,7 +148,7 @@ describe('refreshIfNeeded', () => {
     expect(sessionIn(browser)).toBeNull();
   });
 
-  it('refreshes a session in memory, and fails if its access token has expired and the service is down', async () => {
+  it('keeps a valid access token while the service is down, and fails after the token has expired', async () => {
     const { clock, session } = sessionBench({ refresh: () => json({}, 503) });
     await expect(session.refreshIfNeeded()).resolves.toBeUndefined();
     await session.set(tokens('a'));

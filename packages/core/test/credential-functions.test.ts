@@ -92,7 +92,7 @@ describe('a credential', () => {
     ['project', { publicKey: 'pk-1', secretKey: 'half \uD83E' }, 'projectKeys'],
     ['agent', { userId: 'user-2' }, 'agent.secretToken'],
     ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
-  ] as const)('throws an input error for a credential of kind %s that lacks a part: %j', async (kind, value, field) => {
+  ] as const)('throws an input error for a credential of kind %s with a missing or invalid part: %j', async (kind, value, field) => {
     const { wire, client } = benchOf(optionsOf(kind, () => value));
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
@@ -133,7 +133,7 @@ describe('the gateway key in a page', () => {
     expect(key).not.toHaveBeenCalled();
   });
 
-  it('sends the gateway key in a page if the option allows it', async () => {
+  it('sends the gateway key in a page if allowSecretsInBrowser is set', async () => {
     vi.stubGlobal('document', {});
     const { wire, client } = benchOf({ ...options, allowSecretsInBrowser: true });
     await client.token();

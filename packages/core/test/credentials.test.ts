@@ -78,13 +78,13 @@ describe('credentials', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('sends no agent pair if none is configured', async () => {
+  it('sends no agent headers if no agent is configured', async () => {
     const { wire, client } = await bench({});
     await client.agent();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
   });
 
-  it('sends project credentials without the Api-Key if the platform has none', async () => {
+  it('sends project credentials without the Api-Key if no API key is configured', async () => {
     const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
     await client.project();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
@@ -171,7 +171,7 @@ describe('in a browser', () => {
   );
 
   it.each(['none', 'application', 'user', 'token'] as const)(
-    'sends credentials of kind %s in a page, because they contain no secret',
+    'sends credentials of kind %s in a page without allowSecretsInBrowser',
     async (kind) => {
       vi.stubGlobal('document', {});
       const { wire, client } = await bench();

@@ -53,7 +53,7 @@ describe('a token store whose set returns nothing', () => {
 });
 
 describe('a disposed platform', () => {
-  it.each(['before', 'after'])('does not listen to its store if it is used after dispose: dispose %s the first use', async (when) => {
+  it.each(['before', 'after'])('leaves no listener on its store if dispose is called %s the first use', async (when) => {
     const listeners = new Set<() => void>();
     const store: TokenStore = {
       ...openStore(storedSession('a')),
@@ -69,7 +69,7 @@ describe('a disposed platform', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('does not listen to its store if it was disposed while the code of the store was loading', async () => {
+  it('leaves no subscription if the platform is disposed while its session is loading', async () => {
     let subscriptions = 0;
     const subscribe = () => {
       subscriptions++;
@@ -110,7 +110,7 @@ describe('a lock with a faulty release', () => {
 });
 
 describe('indexedDbTokenStore without IndexedDB', () => {
-  it('does not keep the process alive with indexedDbTokenStore', async () => {
+  it('does not keep a Node process alive that uses indexedDbTokenStore', async () => {
     const script = `import('@platform-sdk/core').then(async ({ createPlatform, indexedDbTokenStore }) => {
       const { session } = createPlatform({ session: { store: indexedDbTokenStore() } });
       await session.set({ accessToken: 'a', refreshToken: 'r' });

@@ -11,7 +11,7 @@ const file = streamOperation(
 const cut = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) }));
 
 describe('a download whose signal is null', () => {
-  it('downloads a file whose signal is null, and retries after a break', async () => {
+  it('downloads a file although the signal of the call is null, and retries after a break', async () => {
     const wire = recordingFetch(cut(), new Response('abc'));
     const { client } = benchOf({ file }, wire);
     const found = await client.file({}, { signal: null } as never);
@@ -20,7 +20,7 @@ describe('a download whose signal is null', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('ends a download when its own signal aborts', async () => {
+  it('ends a download when the signal of blob() aborts', async () => {
     const { client } = benchOf({ file }, recordingFetch(new Response(new ReadableStream())));
     const abort = new AbortController();
     const found = await client.file({}, { signal: null } as never);
@@ -30,8 +30,8 @@ describe('a download whose signal is null', () => {
   });
 });
 
-describe('a download whose time is over', () => {
-  it('throws a timeout for a download whose time is over, and sets no timer in the past', async () => {
+describe('a download whose time limit has passed', () => {
+  it('throws a timeout for a download whose time limit has passed, and sets no timer with a negative time', async () => {
     const late = streamOperation(
       operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
       async (open) => download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),

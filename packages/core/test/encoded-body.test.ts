@@ -10,7 +10,7 @@ interface Photo {
   caption?: string;
 }
 
-/** The events of the body in the order in which they happened. */
+/** The content type and the body of a sent request. */
 interface Sent {
   readonly type: string | null;
   readonly body: string;
@@ -47,7 +47,7 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
 const photo = new Uint8Array([1, 2, 3]);
 
 describe('an operation with a body that is not JSON', () => {
-  it('sends the encoded fields, without the path parameters', async () => {
+  it('passes the fields without the path parameters to encode, and sends its result', async () => {
     const seen: unknown[] = [];
     const { photos, sent } = scene((fields) => {
       seen.push(fields);
@@ -96,7 +96,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent).toEqual([]);
   });
 
-  it("sends every attempt with the caller's fetch if it is set", async () => {
+  it("sends a body with the caller's fetch if it is set", async () => {
     const own = vi.fn<typeof globalThis.fetch>();
     const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
     await photos.add({ album: 'one', photo });
@@ -122,11 +122,11 @@ describe('an operation with a body that is not JSON', () => {
   });
 });
 
-describe('the time a body takes', () => {
+describe('the time limits of a request body', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** An upload that sends a part when the test calls a function, and never gets a response. */
+  /** Starts an upload that never gets a response. The test calls `alive` when bytes were sent. */
   const endless = (options: PlatformOptions = {}) => {
     let alive: Parameters<Encode>[0] = () => undefined;
     let aborted = 0;
@@ -164,7 +164,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('fails if no bytes are sent for as long as the wait for headers', async () => {
+  it('fails if no bytes are sent during timeouts.headersMs', async () => {
     const { photos, aborted } = endless({ timeouts: { headersMs: 5000 } });
     const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
     await vi.advanceTimersByTimeAsync(5000);

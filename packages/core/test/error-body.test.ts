@@ -24,10 +24,10 @@ describe('the message of an http error', () => {
       'The name is taken',
     ],
     ['JSON:API without a detail', { errors: [{ title: 'Invalid' }] }, 'Invalid'],
-    ['an error in words', { error: 'The name is taken.' }, 'The name is taken'],
+    ['a string in error', { error: 'The name is taken.' }, 'The name is taken'],
     ['an error object', { error: { code: 'TAKEN', message: 'The name is taken.' } }, 'The name is taken'],
     ['a message', { message: 'The name is taken.' }, 'The name is taken'],
-    ['a message beside a code in words', { error: 'taken', message: 'The name is taken.' }, 'The name is taken'],
+    ['a message beside a code in error', { error: 'taken', message: 'The name is taken.' }, 'The name is taken'],
     ['a detail', { detail: 'The name is taken.' }, 'The name is taken'],
     ['a detail beside an error object', { detail: 'The name is taken.', error: { type: 'TAKEN' } }, 'The name is taken'],
     [
@@ -41,15 +41,15 @@ describe('the message of an http error', () => {
       'user.email: field required; page: too small',
     ],
     ['a bare string', 'The name is taken.', 'The name is taken'],
-    ['a list of errors in words', { errors: ['The name is taken.'] }, 'The name is taken'],
-    ['errors in words', { errors: 'The name is taken.' }, 'The name is taken'],
+    ['a list of strings in errors', { errors: ['The name is taken.'] }, 'The name is taken'],
+    ['a string in errors', { errors: 'The name is taken.' }, 'The name is taken'],
     ['errors by field, as Rails', { errors: { name: ['is taken'] } }, 'name: is taken'],
     ['a list in error, as Cloudflare', { success: false, error: [{ code: 2001, message: 'The name is taken.' }] }, 'The name is taken'],
-    ['words in a list in error, as Hugging Face', { error: ['The name is taken.'], warnings: [] }, 'The name is taken'],
+    ['a list of strings in error, as Hugging Face', { error: ['The name is taken.'], warnings: [] }, 'The name is taken'],
     ['an error in a detail, as LiteLLM', { detail: { error: 'The name is taken.' } }, 'The name is taken'],
     ['an error object in a detail', { detail: { error: { message: 'The name is taken.' } } }, 'The name is taken'],
     ['a message in a detail', { detail: { message: 'The name is taken.', code: 'TAKEN' } }, 'The name is taken'],
-    ['a list of details in words', { detail: ['The name is taken.'] }, 'The name is taken'],
+    ['a list of strings in detail', { detail: ['The name is taken.'] }, 'The name is taken'],
     [
       'details by field in a message, as Mistral',
       { object: 'error', message: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] } },
@@ -66,19 +66,19 @@ describe('the message of an http error', () => {
     ['a message beside a number, as Qwen', { code: 1234, msg: 'The name is taken.' }, 'The name is taken'],
     ['an error in an error', { error: { error: 'The name is taken.' } }, 'The name is taken'],
     ['a list of errors, as Gemini', [{ error: { code: 422, message: 'The name is taken.', status: 'TAKEN' } }], 'The name is taken'],
-  ])('begins with the message of the server: %s', async (_, body, sentence) => {
+  ])('begins an error message with the message of the server: %s', async (_, body, sentence) => {
     const { message } = await fail(json(body, 422));
     expect(message.startsWith(`${sentence}. (`)).toBe(true);
     expect(message).toMatch(/notes\.write returned 422/);
   });
 
-  it('begins with the plain text of the server', async () => {
+  it('begins an error message with the plain text of the server', async () => {
     const { message, body } = await fail(text('upstream connect error\n', 503));
     expect(message).toMatch(/^upstream connect error\. \(notes\.write returned 503\)$/);
     expect(body).toBe('upstream connect error');
   });
 
-  it('contains the title of an HTML page, and not the page itself', async () => {
+  it('shows the title of an HTML page in the error message, and not the page itself', async () => {
     const { message } = await fail(
       text('<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>', 502, 'text/html'),
     );
@@ -86,12 +86,12 @@ describe('the message of an http error', () => {
     expect(message).not.toContain('<');
   });
 
-  it('reports an HTML page without a title', async () => {
+  it('mentions an HTML page without a title in the error message', async () => {
     const { message } = await fail(text('<html><body>nginx</body></html>', 502, 'text/html'));
     expect(message).toBe('notes.write returned 502 with an HTML page');
   });
 
-  it('contains the heading of an HTML page without a title, as haproxy sends it', async () => {
+  it('shows the heading of an HTML page without a title, as haproxy sends it, in the error message', async () => {
     const page = '<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
     const { message } = await fail(text(page, 503, 'text/html'));
     expect(message).toBe('notes.write returned 503 with an HTML page: 503 Service Unavailable');
@@ -102,10 +102,10 @@ describe('the message of an http error', () => {
     ['an empty object', () => json({}, 500)],
     ['null', () => json(null, 500)],
     ['an empty list of errors', () => json({ errors: [] }, 500)],
-    ['words of another kind', () => json({ message: 7, detail: {}, error: null }, 500)],
-    ['words below five levels', () => json({ error: { error: { error: { error: { error: { message: 'deep' } } } } } }, 500)],
-    ['lists and objects of nothing', () => json({ errors: [{}], error: [[]], message: {}, detail: [[], {}] }, 500)],
-  ])('contains the status when the server sends no message: %s', async (_, answer) => {
+    ['messages of another type', () => json({ message: 7, detail: {}, error: null }, 500)],
+    ['a message below five levels', () => json({ error: { error: { error: { error: { error: { message: 'deep' } } } } } }, 500)],
+    ['lists and objects without a message', () => json({ errors: [{}], error: [[]], message: {}, detail: [[], {}] }, 500)],
+  ])('shows only the status in the error message if the server sends no message: %s', async (_, answer) => {
     await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write returned 500', kind: 'http', status: 500 });
   });
 

@@ -24,13 +24,13 @@ const add = (response: Response, form: Form = {}, headers: Record<string, string
   failureOf(benchOf(contract, recordingFetch(response)).client.add(form, { headers }));
 
 describe('a header without a value', () => {
-  it('removes nothing from the error of a call with an empty header', async () => {
+  it('redacts nothing in the error of a call with an empty header', async () => {
     await expect(add(text('', 503), {}, { 'X-Empty': '' })).resolves.toMatchObject({ message: 'notes.add returned 503' });
   });
 });
 
 describe('error.headers', () => {
-  it('contains the response headers that cannot contain a secret', async () => {
+  it('sets error.headers to the response headers that cannot contain a secret', async () => {
     const headers = { 'Retry-After': '7', 'X-RateLimit-Remaining': '0', 'Set-Cookie': 'sid=planted', 'X-Internal': 'planted' };
     const error = await add(json({}, 503, headers));
     expect(error).toMatchObject({ headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0', 'content-type': 'application/json' } });
@@ -98,14 +98,14 @@ describe('a secret that a server echoes', () => {
 });
 
 describe('an error body', () => {
-  it('cuts an error body of 1 MiB with 100,000 members to a readable length', async () => {
+  it('cuts an error body with 80,000 members to fewer than 20,000', async () => {
     const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 'v']));
     const error = (await add(json({ message: 'No.', many }, 422))) as { body: { many: object } };
     expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add returned 422)' });
     expect(Object.keys(error.body.many).length).toBeLessThan(20_000);
   });
 
-  it('returns only the message of an error body that is cut JSON', async () => {
+  it('keeps only the message of a JSON error body that is too long to be read', async () => {
     const long = `{"detail":"Too many \\"points\\".","token":"planted","rest":"${'x'.repeat(1_100_000)}"}`;
     const error = await add(text(long, 422, 'application/json'));
     expect((error as Error).message).toMatch(
@@ -114,7 +114,7 @@ describe('an error body', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('keeps the status of an error body with 20,000 nested lists', async () => {
+  it('keeps the status and the message of an error whose body contains 20,000 nested lists', async () => {
     const loc = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const error = await add(text(`{"detail":[{"loc":["body",${loc},"name"],"msg":"is odd"}]}`, 422, 'application/json'));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add returned 422)' });
@@ -132,11 +132,11 @@ describe('an input that cannot be read', () => {
   });
 });
 
-describe('a body', () => {
+describe('a slow response body', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** A body of one digit every 20 seconds. */
+  /** Returns a response whose body sends a digit every 20 seconds. */
   const slow = (digits: number): Response => {
     let left = digits;
     const body = new ReadableStream<Uint8Array>({
@@ -149,7 +149,7 @@ describe('a body', () => {
     return new Response(body);
   };
 
-  it('accepts a slow body that takes longer in total than the longest pause', async () => {
+  it('accepts a body with short pauses, although it takes longer in total than a pause may take', async () => {
     const { client } = benchOf(
       contract,
       recordingFetch(() => slow(5)),

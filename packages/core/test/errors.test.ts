@@ -23,7 +23,7 @@ describe('PlatformError', () => {
     expect(String(error)).toBe('PlatformError: The name is taken.');
   });
 
-  it('has only the details that were passed to a PlatformError', () => {
+  it('gives a PlatformError only the details that were passed to it', () => {
     expect(Object.keys(error)).toEqual(['kind', 'operation', 'status', 'code']);
   });
 
@@ -50,7 +50,7 @@ describe('isPlatformError', () => {
     expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
   });
 
-  it('agrees with instanceof for errors of another copy, while subclasses stay distinct', async () => {
+  it('makes errors of another copy an instanceof PlatformError, but not of its subclasses', async () => {
     const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
     class OwnError extends PlatformError {}
     const foreign: unknown = new copy.PlatformError('network', 'x');
@@ -92,19 +92,19 @@ describe('every failure of a call', () => {
     string,
     { input?: { noteId: string }; answer?: Response | Error; platform?: PlatformOptions; call?: CallOptions; signedOut?: true },
   ][] = [
-    ['a wrong input', { input: wrongInput }],
+    ['an invalid input', { input: wrongInput }],
     ['an id that cannot be in a path', { input: { noteId: '..' } }],
-    ['a wrong trace id', { call: { traceId: 'x' } }],
-    ['a wrong header', { call: { headers: { 'X-A': 'a\nb' } } }],
-    ['a missing base address', { platform: { baseUrls: {} } }],
-    ['a missing key', { platform: { apiKey: '' } }],
-    ['nobody signed in', { signedOut: true }],
+    ['an invalid trace id', { call: { traceId: 'x' } }],
+    ['an invalid header', { call: { headers: { 'X-A': 'a\nb' } } }],
+    ['a missing base URL', { platform: { baseUrls: {} } }],
+    ['an empty API key', { platform: { apiKey: '' } }],
+    ['a call without a signed-in user', { signedOut: true }],
     ['a lost connection', { answer: new TypeError('fetch failed') }],
     ['an abort', { call: { signal: AbortSignal.abort() } }],
     ['an http error', { answer: json({}, 422) }],
     ['a redirect', { answer: new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }) }],
     ['a body that is too large', { platform: { maxResponseBytes: 10 } }],
-    ['a shape error', { answer: json([]) }],
+    ['an invalid response', { answer: json([]) }],
   ];
 
   const run = async ({
@@ -145,8 +145,8 @@ describe('every failure of a call', () => {
   });
 });
 
-describe('an operation with any output', () => {
-  it('returns any JSON for an operation with any output', async () => {
+describe('an operation whose output is unknown', () => {
+  it('returns the JSON of the response unchanged if the output is unknown', async () => {
     const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
   });

@@ -19,7 +19,7 @@ const replaceOpen = (open: unknown): void => {
   syncBuiltinESMExports();
 };
 
-/** The content of the lock of a process that has ended. */
+/** Lets a process acquire the lock, and kills it. Returns the content of the lock file that it leaves. */
 const ofDeadProcess = async (path: string): Promise<string> => {
   const script = `import('@platform-sdk/core/node').then(async ({ fileLock }) => {
     await fileLock(process.argv[1]).acquire();
@@ -80,10 +80,10 @@ describe('fileLock', () => {
   });
 
   it.each([
-    ['an empty file', ''],
-    ['half of its content', '{"pid":1,"beg'],
-    ['something else', 'held'],
-  ])('treats a lock as abandoned if it is %s', async (_, content) => {
+    ['nothing', ''],
+    ['half of the usual content', '{"pid":1,"beg'],
+    ['other content', 'held'],
+  ])('takes over a lock whose file contains %s', async (_, content) => {
     const path = join(folder(), 'lock');
     writeFileSync(path, content);
     const lease = await fileLock(path).acquire();
@@ -92,7 +92,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('takes over the lock of another machine that is not renewed, and notifies its holder', async () => {
+  it('takes over a lock of another machine that is not renewed, and aborts the lease of its holder', async () => {
     const path = join(folder(), 'lock');
     const held = await fileLock(path).acquire();
     const content = readFileSync(path, 'utf8');
@@ -105,12 +105,12 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('leaves the lock to a working process, however long it works', async () => {
+  it('does not take over the lock of a running process after staleMs', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const waiting = new AbortController();
     const other = failureOf(fileLock(path, { staleMs: 1500 }).acquire(waiting.signal));
-    // The work takes longer than the interval of the heartbeat.
+    // The holder works for longer than `staleMs`.
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(lease.signal.aborted).toBe(false);
     waiting.abort(new Error('left'));
@@ -118,7 +118,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('leaves the lock to its holder if the lock file cannot be read for a moment', async () => {
+  it('keeps the lease although the lock file cannot be read for a moment', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { open } = files;
@@ -167,7 +167,7 @@ describe('fileLock', () => {
     },
   );
 
-  it('leaves the lock to its holder while the list of processes cannot be read', async () => {
+  it('does not take over a lock while the start time of its process cannot be read', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { readFile } = files;
@@ -188,7 +188,7 @@ describe('fileLock', () => {
     await lease.release();
   });
 
-  it('leaves the lock to a holder that could not read its own start time', async () => {
+  it('does not take over the lock of a process that could not read its own start time', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/"began":"[^"]*"/, '"began":"0"'));

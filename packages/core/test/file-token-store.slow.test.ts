@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
 describe('fileTokenStore', () => {
-  it('gives only the owner access to the file and to a folder that it creates', async () => {
+  it('gives only the owner access to the session file and to a folder that it creates', async () => {
     const deep = join(folder, 'deep', 'session.json');
     await fileTokenStore(deep).set(first, 0);
     await expect(modeOf(deep)).resolves.toBe(0o600);
@@ -40,7 +40,7 @@ describe('fileTokenStore', () => {
     await expect(modeOf(path)).resolves.toBe(0o600);
   });
 
-  it('replaces the complete file, and leaves no other file', async () => {
+  it('replaces the complete session file, and leaves no other file', async () => {
     const store = fileTokenStore(path);
     await store.set(first, 0);
     const before = (await stat(path)).ino;
@@ -49,7 +49,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('never shows a partial file to a reader', async () => {
+  it('never shows a partial session file to a reader', async () => {
     const store = fileTokenStore(path);
     await store.set(first, 0);
     const long = { ...tokens('a'), receivedAt: 1, email: 'x'.repeat(100_000) };
@@ -60,7 +60,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('leaves no copy if it cannot replace the file', async () => {
+  it('leaves no copy of the session if the file cannot be replaced', async () => {
     await mkdir(join(path, 'taken'), { recursive: true });
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -94,7 +94,7 @@ describe('fileTokenStore', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('not JSON');
   });
 
-  it('rejects a file that others may write, with advice in a warning, until a sign-in replaces it', async () => {
+  it('ignores a file that other users can write, with a warning, until a sign-in replaces it', async () => {
     await writeFile(path, JSON.stringify(first));
     await chmod(path, 0o666);
     const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
@@ -105,7 +105,7 @@ describe('fileTokenStore', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ session: tokens('b') });
   });
 
-  it('does not replace a file that the system cannot read at the moment', async () => {
+  it('does not replace a file that cannot be opened at the moment', async () => {
     await fileTokenStore(path).set(first, 0);
     const { open } = files;
     const replaceOpen = (next: unknown): void => {
@@ -124,7 +124,7 @@ describe('fileTokenStore', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(first);
   });
 
-  it('shows the reason if another process writes for too long', async () => {
+  it('rejects with EBUSY if another program holds the write lock for too long', async () => {
     const lease = await fileLock(`${path}.write`).acquire();
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -147,14 +147,14 @@ describe('fileTokenStore', () => {
     vi.restoreAllMocks();
   });
 
-  it('does not wait for a pipe at the path of the file', async () => {
+  it('rejects a pipe at the path of the file instead of waiting for it', async () => {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     await expect(failureOf(Promise.resolve(fileTokenStore(path).get()))).resolves.toMatchObject({
       message: expect.stringContaining('no regular file') as string,
     });
   });
 
-  it('calls its listener when another process writes', async () => {
+  it('calls the listener when another process writes the session file', async () => {
     let calls = 0;
     const stop = fileTokenStore(path).subscribe?.(() => calls++);
     await fileTokenStore(path).set(first, 0);
@@ -163,7 +163,7 @@ describe('fileTokenStore', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('signs a listening platform in and out', async () => {
+  it('signs a platform in and out when another platform with the same file does', async () => {
     const one = sessionBench({}, { session: { store: fileTokenStore(path) } });
     const other = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await other.session.get();

@@ -6,7 +6,7 @@ export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent
 
 export const baseUrl = 'https://api.test/v1';
 
-/** Creates a client of a small contract for one test. */
+/** The client of a test, its platform and the events that were logged. */
 export interface Bench<Contract> {
   readonly client: Client<Contract>;
   readonly platform: Platform;

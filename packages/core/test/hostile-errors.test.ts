@@ -22,7 +22,7 @@ const failWith = (password: string, answer: Response): Promise<unknown> => {
 
 describe('a secret that equals a value of the error', () => {
   it.each(['http', '401', 'rejected', 'auth', 'auth.login'])(
-    'keeps the kind, status, outcome and operation of an error that equal a secret: %s',
+    'keeps the kind, status, outcome and operation of an error, although a secret equals one of them: %s',
     async (password) => {
       const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
       expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
@@ -47,9 +47,9 @@ describe('a secret that equals a value of the error', () => {
   });
 });
 
-describe('an error whose properties cannot be read', () => {
+describe('an error without a message, and an unreadable input', () => {
   it.each(['network', 'redirect', 'http', 'invalid-input'] as const)(
-    'throws a PlatformError without the message and cause of a thrown error that cannot be read: %s',
+    'adds the operation and the attempts to a PlatformError without a message that fetch throws: %s',
     async (kind) => {
       const broken = (): never => {
         throw new PlatformError(kind, '');

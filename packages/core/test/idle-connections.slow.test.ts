@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 const inner = new URL('../src/http/senders/node-http/connections.ts', import.meta.url).href;
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
-/** Creates an idle connection whose time ends while a call checks it. */
+/** Lets the time limit of an idle connection pass while a call checks it. Resolves with true if the connection was closed. */
 const scene = (
   during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void,
   clock: Pick<typeof Date, 'now'> = performance,
@@ -24,8 +24,8 @@ const scene = (
   return checked.then(() => socket.destroyed);
 };
 
-describe('an idle connection whose time is over', () => {
-  it('closes an idle connection when its time is over', async () => {
+describe('an idle connection whose time limit has passed', () => {
+  it('closes an idle connection when its time limit has passed', async () => {
     await expect(scene(() => undefined)).resolves.toBe(true);
   });
 
@@ -33,12 +33,12 @@ describe('an idle connection whose time is over', () => {
     await expect(scene(() => undefined, Date)).resolves.toBe(true);
   });
 
-  it('leaves an idle connection to the call that took it before its end', async () => {
+  it('does not close a connection that a call took before the time limit', async () => {
     await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
   });
 });
 
-it('prints no warning of Node if the time of a connection ends between two reads of the clock', async () => {
+it('causes no warning of Node if the time limit passes between two reads of the clock', async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error): void => void warnings.push(name);
   process.on('warning', note);
@@ -53,7 +53,7 @@ it('prints no warning of Node if the time of a connection ends between two reads
   expect(warnings).toEqual([]);
 });
 
-describe('the limit that a server sends', () => {
+describe('the limit for idle connections that a server sends', () => {
   const isKept = (header: string): boolean => {
     const idle = createIdleConnections((work) => void setImmediate(work));
     const socket = new Socket();

@@ -76,7 +76,7 @@ describe('included resources without relationships', () => {
     expect(Object.keys(found.included ?? {})).toEqual([type]);
   });
 
-  it('prints a resource without its linked resources', async () => {
+  it('lists no linked resources among the keys of a resource', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a')] }, ['books', 'owners']);
     expect(Object.keys(found)).toEqual(['name', 'id', 'type']);
   });
@@ -106,8 +106,8 @@ describe('included resources without relationships', () => {
   });
 
   it.each([
-    ['none names its owner', [bookOf('a'), bookOf('b')]],
-    ['one does not say whose it is', [bookOf('a', { shelf_id: '1' }), bookOf('b')]],
+    ['no included resource names its owner', [bookOf('a'), bookOf('b')]],
+    ['an included resource does not name its owner', [bookOf('a', { shelf_id: '1' }), bookOf('b')]],
   ])('links included resources to no resource if %s', async (_, included) => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2')], included }, ['books']);
     expect(found.map(({ books }) => books)).toEqual([undefined, undefined]);
@@ -133,7 +133,7 @@ describe('relationships', () => {
     expect([ids(found.owners), (found as { owner?: Resource }).owner?.id]).toEqual([[], 'u']);
   });
 
-  it('links resources by type if only resources of another type have relationships', async () => {
+  it('links resources by type if relationships exist only for resources of another type', async () => {
     const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
     expect(ids((await get({ data, included: [userOf('u'), bookOf('b')] })).owners)).toEqual(['u']);
   });
@@ -143,7 +143,7 @@ describe('relationships', () => {
     expect(ids((await get({ data, included: [bookOf('a')] })).books)).toEqual(['a']);
   });
 
-  it('links resources by type beside a relationship with another name only if the request includes them', async () => {
+  it('links books by type beside the relationship favourites only if the request includes books', async () => {
     const data = shelfOf('1', related('favourites', { type: 'book', id: 'b' }));
     const included = [bookOf('a'), bookOf('b')];
     expect((await get({ data, included }, ['owners'])).books).toBeUndefined();

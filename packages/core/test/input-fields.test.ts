@@ -52,7 +52,7 @@ const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknow
   return error;
 };
 
-/** A module that a program imports as its data. */
+/** The URL of a module, which a program could pass as data after its import. */
 const source: string = 'data:text/javascript,export const CREDITS = 2';
 const loadedModule: unknown = await import(source);
 
@@ -86,7 +86,7 @@ describe('an input with an unknown field', () => {
     });
   });
 
-  it("rejects an unknown field under the deployment's wire name too", async () => {
+  it('rejects the wire name of a field as an unknown field', async () => {
     const error = await refusalOf(({ client }) => client.find({ noteId: '1', q: 'a' } as { noteId: string }));
     expect(error).toMatchObject({ field: 'q' });
   });
@@ -188,7 +188,7 @@ describe('a value that JSON cannot represent', () => {
     await expect(refusalOf(({ platform }) => post(platform, { a: [undefined] }))).resolves.toMatchObject({ field: 'body.a.0' });
   });
 
-  it('accepts dates, addresses, null and objects of classes as JSON values', async () => {
+  it('accepts dates, URLs, null and objects of classes as JSON values', async () => {
     class Point {
       x = 1;
     }
@@ -232,7 +232,7 @@ describe('a lone surrogate', () => {
     expect(wire.only().body).toEqual({ note: { title: half } });
   });
 
-  it('accepts surrogates that form whole characters', async () => {
+  it('accepts surrogate pairs', async () => {
     const { wire, client } = bench();
     await client.find({ noteId: '🦊', search: '🦊' });
     expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);

@@ -16,13 +16,13 @@ describe('a thread that was stopped', () => {
     await expect(waiting).resolves.toBe('done');
   });
 
-  it('extends the wait for work that never ends only once', async () => {
+  it('rejects with a timeout if work never ends, although the thread was stopped', async () => {
     const waiting = outcomeOf(bounded(new Promise(() => undefined), 10, undefined));
     stopThread(100);
     await expect(waiting).resolves.toBe('timeout');
   });
 
-  it('does not extend a pause after the thread was stopped', async () => {
+  it('ends a pause although the thread was stopped during it', async () => {
     const paused = pause(10, undefined).then(() => 'paused');
     stopThread(100);
     await expect(Promise.race([paused, after(300)])).resolves.toBe('paused');

@@ -17,7 +17,7 @@ describe('code that is loaded on demand', () => {
     await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
   });
 
-  it("throws a network error after five seconds if the code's connection loses all packets", async () => {
+  it('throws a network error after five seconds if the code never arrives', async () => {
     let isOver = false;
     const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(4999);

@@ -31,7 +31,7 @@ describe('a lost connection', () => {
     });
   });
 
-  it("shows only the system's code if there is a code", async () => {
+  it('shows only the code of a lost connection if the system sets a code', async () => {
     vi.stubGlobal('document', {});
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
     await expect(failureOf(failing(error))).resolves.toMatchObject({

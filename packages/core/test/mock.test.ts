@@ -154,9 +154,9 @@ describe('mock', () => {
 
   it.each([
     ['a missing operation', 'operation', undefined, baseUrl, (): undefined => undefined],
-    ['a method of a client as its operation', 'operation', client.get, baseUrl, (): undefined => undefined],
-    ['a missing base address', 'baseUrl', contract.get, undefined, (): undefined => undefined],
-    ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
+    ['a method of a client instead of an operation', 'operation', client.get, baseUrl, (): undefined => undefined],
+    ['a missing base URL', 'baseUrl', contract.get, undefined, (): undefined => undefined],
+    ['a value instead of a resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
   ])('rejects %s, and shows the name of the argument', (_, field, mocked, base, resolve) => {
     expect(() => mock(mocked as never, base as never, resolve as never)).toThrow(
       expect.objectContaining({ kind: 'invalid-input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
@@ -170,20 +170,23 @@ describe('mock', () => {
     ['get', [], 'it must be an object'],
     ['search', [{ id: '1', title: 'a' }, { id: '2' }], '1.title is required'],
     ['search', { id: '1' }, 'it must be a list'],
-  ] as const)('rejects a result that breaks the contract without a retry, and names the field: %s %j', async (name, result, words) => {
-    let calls = 0;
-    const count = (): never => {
-      calls++;
-      return result as never;
-    };
-    server.use(mock(contract[name] as AnyOperation, baseUrl, count));
-    const call = name === 'get' ? client.get({ noteId: '1' }) : client.search({ shelfId: '1' });
-    await expect(call).rejects.toMatchObject({
-      status: 501,
-      message: expect.stringContaining(`the result is wrong: ${words}. `) as string,
-    });
-    expect(calls).toBe(1);
-  });
+  ] as const)(
+    'responds with 501 to a result that breaks the contract, and the client does not retry: %s %j',
+    async (name, result, words) => {
+      let calls = 0;
+      const count = (): never => {
+        calls++;
+        return result as never;
+      };
+      server.use(mock(contract[name] as AnyOperation, baseUrl, count));
+      const call = name === 'get' ? client.get({ noteId: '1' }) : client.search({ shelfId: '1' });
+      await expect(call).rejects.toMatchObject({
+        status: 501,
+        message: expect.stringContaining(`the result is wrong: ${words}. `) as string,
+      });
+      expect(calls).toBe(1);
+    },
+  );
 
   it('sends a Response unchanged even if it breaks the contract', async () => {
     server.use(mock(contract.get, baseUrl, () => Response.json({ data: { id: '1', type: 'note', attributes: {} } })));

@@ -7,5 +7,5 @@ export interface Note extends Resource {
 
 export const note = resource<Note>('note', { title: string });
 
-/** The parts of an operation without an input. */
+/** The common fields of operations without an input. */
 export const bare = { credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;

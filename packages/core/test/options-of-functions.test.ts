@@ -56,14 +56,14 @@ describe('fromResponse', () => {
     },
   );
 
-  it('stops waiting for events when the signal of fromResponse aborts', async () => {
+  it('rejects with an aborted error if the signal of fromResponse is aborted', async () => {
     const silent = new Response(new ReadableStream());
     const stream = fromResponse(silent, { signal: AbortSignal.abort() });
     await expect(failureOf(stream.final())).resolves.toMatchObject({ kind: 'aborted' });
   });
 });
 
-describe('an input that may have any fields', () => {
+describe('an input that allows any fields', () => {
   const send = operation({
     method: 'POST',
     path: '/x',

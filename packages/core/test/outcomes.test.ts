@@ -58,9 +58,9 @@ describe('the outcome of a write that was sent more than once', () => {
 
 describe('the outcome of a call whose session is refreshed', () => {
   it.each([
-    ['the connection of the second request is rejected', lost('ECONNREFUSED', 'connect'), { kind: 'network' }],
-    ['another user has signed in', undefined, { kind: 'session' }],
-  ] as const)('returns the outcome rejected if %s during a refresh, because the first attempt was sent', async (_, second, failure) => {
+    ['the second attempt cannot connect after a refresh', lost('ECONNREFUSED', 'connect'), { kind: 'network' }],
+    ['another user signs in during a refresh', undefined, { kind: 'session' }],
+  ] as const)('returns the outcome rejected if %s, because the first attempt got a 401', async (_, second, failure) => {
     const own = { add: operation({ ...bare, credentials: 'user', method: 'POST', retry: 'non-idempotent' }) };
     let signIn = async (): Promise<void> => undefined;
     const wire = recordingFetch(
@@ -110,7 +110,7 @@ describe('the outcome of a write whose connection failed', () => {
     ['UND_ERR_INVALID_ARG', undefined, 'not-sent'],
     ['UND_ERR_NOT_SUPPORTED', undefined, 'not-sent'],
     ['UND_ERR_SOCKET', undefined, 'unknown'],
-  ] as const)('throws for the code %s of the system call %s with the outcome %s', async (code, syscall, outcome) => {
+  ] as const)('maps the code %s of the system call %s to the outcome %s', async (code, syscall, outcome) => {
     const error = await failing('add', lost(code, syscall));
     expect(error).toMatchObject({
       kind: 'network',

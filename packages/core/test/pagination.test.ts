@@ -35,7 +35,7 @@ type Client = ReturnType<typeof benchOf<typeof contract>>['client'];
 
 const NUMBERS = [1, 2, 3, 4, 5];
 
-/** Serves five numbers, two per page. */
+/** Serves five numbers, two per page by default. */
 const serve = (total: boolean) => {
   const wire = recordingFetch(({ url }: Sent) => {
     const query = new URL(url).searchParams;
@@ -86,7 +86,7 @@ describe('byPage', () => {
     await expect(all(client.byNumber({ page, per_page: 100 }))).resolves.toEqual(NUMBERS.slice((page - 1) * 2));
   });
 
-  it('stops if the service ignores the page number and repeats a page', async () => {
+  it('stops byPage if the service ignores the page number and repeats a page', async () => {
     const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [1, 2] }), json({ items: [] }));
     await expect(all(benchOf(contract, wire).client.byNumber())).resolves.toEqual([1, 2]);
     expect(wire.sent).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('byPage', () => {
 });
 
 describe('byOffset', () => {
-  it('requests the items after the items that were returned', async () => {
+  it('sends the number of returned items as the offset of the next request', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byPlace())).resolves.toEqual(NUMBERS);
     expect(queries()).toEqual(['', '?offset=2', '?offset=4']);
@@ -207,7 +207,7 @@ describe('Pages', () => {
   );
 
   it.each([{ errors: [{ detail: 'no' }] }, { error: 'no' }, { items: [], errors: [{ detail: 'no' }] }, { items: [], error: 'no' }])(
-    'throws with the body of a first or later page that reports an error: %j',
+    'throws with the body of a second page that reports an error: %j',
     async (page) => {
       const wire = recordingFetch(json({ items: [1, 2] }), json(page));
       const { client } = benchOf(contract, wire);
@@ -226,7 +226,7 @@ describe('Pages', () => {
     { items: [], errors: [] },
     { items: [], error: null },
     { items: [], error: '' },
-  ])('ends at an empty page, and throws no error: %j', async (page) => {
+  ])('treats an empty error member of a page as no error: %j', async (page) => {
     await expect(all(benchOf(contract, recordingFetch(json(page))).client.byNumber())).resolves.toEqual([]);
   });
 });
@@ -235,14 +235,14 @@ describe('paging.next', () => {
   const { byNumber, byPlace } = contract;
   const page = (items: number[], total?: number): Page => ({ items, ...(total !== undefined && { total }) });
 
-  it('returns the input of the next page', () => {
+  it('returns the input of the next page from paging.next', () => {
     expect(byNumber.paging.next({ per_page: 2 }, [])).toEqual({ per_page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5)])).toEqual({ per_page: 2, page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5), page([3, 4], 5)])).toEqual({ per_page: 2, page: 3 });
     expect(byPlace.paging.next({ offset: 1 }, [page([2, 3]), page([4])])).toEqual({ offset: 4 });
   });
 
-  it('returns undefined after the total, after an empty page, and after a repeated page', () => {
+  it('returns undefined from paging.next after the total, after an empty page, and after a repeated page', () => {
     expect(byNumber.paging.next({}, [page([1, 2], 3), page([3], 3)])).toBeUndefined();
     expect(byPlace.paging.next({}, [page([1, 2]), page([])])).toBeUndefined();
     expect(byPlace.paging.next({}, [page([1, 2]), page([1, 2])])).toBeUndefined();

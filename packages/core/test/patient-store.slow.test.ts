@@ -22,7 +22,7 @@ describe('a token store that is slow', () => {
     expect(shelf.record).toMatchObject({ session: null });
   });
 
-  it('waits once for a store that hangs, and reads it again later', async () => {
+  it('waits for a store that hangs only once, and reads it again after 20 seconds', async () => {
     vi.useFakeTimers();
     let gets = 0;
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
@@ -95,7 +95,7 @@ describe('a token store that is slow', () => {
 });
 
 describe('a change that the store rejected', () => {
-  it('repeats a write that the store rejected at the next read', async () => {
+  it('writes the refreshed tokens to a store that rejected the earlier write', async () => {
     const shelf = openStore();
     let isFull = true;
     const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
@@ -177,10 +177,10 @@ describe('a rejected refresh', () => {
     return { state, store };
   };
   const rejecting = { refresh: () => json({ error: 'invalid_grant' }, 401), call: () => json({}, 401) };
-  /** The service accepts the pair that replaces the stored one. */
+  /** Responds with 200 to the tokens `b`, and with 401 to all others. */
   const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${tokens('b').accessToken}` ? 200 : 401);
 
-  it('keeps a session whose end cannot be stored, because another process may have refreshed it', async () => {
+  it('keeps the session after a rejected refresh if its end cannot be stored, because another process may have refreshed it', async () => {
     const { state, store } = sharedShelf();
     const { session, read, received } = sessionBench(rejecting, { session: { store } });
     await session.get();
@@ -190,7 +190,7 @@ describe('a rejected refresh', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored']);
   });
 
-  it('ends the session if its end can be stored', async () => {
+  it('ends the session after a rejected refresh if its end can be stored', async () => {
     const { store } = sharedShelf();
     const { session, read, received } = sessionBench(rejecting, { session: { store } });
     await session.get();

@@ -132,7 +132,7 @@ describe('User-Agent', () => {
     await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
   });
 
-  it("sends the caller's User-Agent instead of its own", async () => {
+  it("sends the caller's User-Agent instead of the SDK's", async () => {
     await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
     await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
   });

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('createPlatform', () => {
-  it('creates a platform without a request, a timer, a read of the store or output', () => {
+  it('sends no request, sets no timer, uses no store and logs nothing when a platform is created', () => {
     vi.useFakeTimers();
     const output = vi.spyOn(console, 'warn');
     const wire = recordingFetch(json({}));
@@ -36,7 +36,7 @@ describe('createPlatform', () => {
     for (const spy of [store.get, store.set, logger, output]) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('accepts no options, and names the missing setting at the first call', async () => {
+  it('accepts no options, and rejects the first call with an input error', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
     await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
@@ -100,7 +100,7 @@ describe('dispose', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('accepts a second dispose, and a call of Symbol.asyncDispose', async () => {
+  it('accepts a call of Symbol.asyncDispose after dispose', async () => {
     const platform = createPlatform();
     platform.dispose();
     await expect(platform[Symbol.asyncDispose]()).resolves.toBeUndefined();

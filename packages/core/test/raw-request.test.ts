@@ -53,7 +53,7 @@ describe('request', () => {
     ['path', { path: 5 }, 'path must be a string'],
     ['query', { query: null }, 'query must be an object'],
     ['credentials', { credentials: 'bearer' }, 'credentials must be one of none, application'],
-  ])('rejects a wrong field before anything is sent: %s %j', async (field, fields, message) => {
+  ])('rejects an invalid field of a raw request before anything is sent: %s %j', async (field, fields, message) => {
     const { wire, send } = await bench();
     const failure = send({ base: 'organizations', path: '/reports', ...fields } as never);
     await expect(failure).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'request' });
@@ -66,7 +66,7 @@ describe('request', () => {
     await expect(send(given as never)).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('accepts null instead of options', async () => {
+  it('accepts null instead of the options of a raw request', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports' }, null);
     expect(wire.sent).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('request', () => {
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: 'https://api.test/v1/reports', body: { ids: ['1', '2'] } });
   });
 
-  it('sends no credentials by default', async () => {
+  it('sends no credentials with a raw request by default', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports' });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
@@ -128,7 +128,7 @@ describe('request', () => {
       agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
     };
 
-    it.each(services)('sends to %s its own credentials, and rejects all others', async (base) => {
+    it.each(services)('sends to %s the kinds of credentials that it accepts, and rejects all others', async (base) => {
       const own: Readonly<Record<string, object>> = { none: {}, ...accepted[base] };
       for (const credentials of kinds) {
         const { wire, send } = await bench(undefined, options);
@@ -143,7 +143,7 @@ describe('request', () => {
     });
   });
 
-  it('refreshes the session after a 401', async () => {
+  it('refreshes the session after a 401 of a raw request', async () => {
     const refreshed = json({
       data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } },
     });
@@ -169,12 +169,12 @@ describe('request', () => {
     expect(failure).toMatchObject({ kind: 'http', status: 503, operation: `${given.method} /reports` });
   });
 
-  it('returns undefined for a response without a body', async () => {
+  it('returns undefined if the response to a raw request is empty', async () => {
     const { send } = await bench(recordingFetch(new Response(null, { status: 204 })));
     await expect(send({ base: 'organizations', path: '/reports/1', method: 'DELETE' })).resolves.toBeUndefined();
   });
 
-  it('throws for an HTML page', async () => {
+  it('throws if the response to a raw request is an HTML page', async () => {
     const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
     await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -214,7 +214,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('accepts the options of every call', async () => {
+  it('sends a raw request with the options of a call', async () => {
     const { wire, send } = await bench();
     const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
     await send({ base: 'organizations', path: '/reports' }, { traceId, headers: { 'X-Client': 'a' } });

@@ -19,19 +19,19 @@ const fails = (): never => {
   throw new Error('Cookies can only be modified in a Server Action or Route Handler');
 };
 
-/** Stores that read a cookie and cannot write it. */
+/** Stores that can read a cookie but cannot write it. The names continue the title `a store ...`. */
 const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | undefined) => TokenStore | ReadOnlyTokenStore>> = {
   'without write': (read) => cookieTokenStore({ read }),
   'whose write throws': (read) => cookieTokenStore({ read, write: fails }),
   'whose write rejects': (read) => cookieTokenStore({ read, write: async () => fails() }),
   'whose response has begun': (read) => cookieTokenStore({ read, write: () => undefined, canWrite: () => false }),
-  'of its own': (read) => {
+  'that the caller wrote without set': (read) => {
     const { get } = cookieTokenStore({ read });
     return { get };
   },
 };
 
-/** Rejects every call with a 401. */
+/** Responds to every call with a 401. */
 const rejecting = () => json({}, 401);
 
 describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
@@ -87,7 +87,7 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
 });
 
 describe('a read-only store', () => {
-  it('adopts the pair that another process has stored, after a 401', async () => {
+  it('adopts the tokens that another process has stored, after a 401', async () => {
     const receivedAt = standingClock().now();
     const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
     const bench = sessionBench(
@@ -101,7 +101,7 @@ describe('a read-only store', () => {
     expect(bench.refreshes()).toHaveLength(0);
   });
 
-  it('returns a type without a set method', () => {
+  it('returns the type ReadOnlyTokenStore from cookieTokenStore without write', () => {
     expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
     expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
   });

@@ -100,7 +100,7 @@ const echoes: Record<string, (values: string) => Response> = {
   'JSON codes': (values) => json({ message: 'Wrong.', code: values, trace_id: values }, 422),
   'JSON keys': (values) => json({ message: 'Wrong.', fields: { [values]: 'is wrong' } }, 422),
   text: (values) => text(`Wrong: ${values}`, 500),
-  'an encoded text': (values) => text(`Wrong: /x?it=${encodeURIComponent(values)}`, 500),
+  'a percent-encoded text': (values) => text(`Wrong: /x?it=${encodeURIComponent(values)}`, 500),
   HTML: (values) => text(`<html><title>Wrong: ${values}</title><body>${values}</body></html>`, 500, 'text/html'),
   'escaped HTML': (values) =>
     text(`<html><title>Wrong: ${escaped(values)}</title><body>${escaped(values)}</body></html>`, 500, 'text/html'),
@@ -216,7 +216,7 @@ describe('redaction', () => {
   it.each([
     ['a list', { tokens: ['sent-one'] }],
     ['an object', { token: { value: 'sent-one' } }],
-    ['a value with a second place', { about: ['sent-one'] }],
+    ['a list that another field shares', { about: ['sent-one'] }],
   ])(
     'removes input values in %s of a field that is named like a secret, if the server repeats them',
     async (_, fields: Record<string, unknown>) => {

@@ -8,7 +8,7 @@ import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 const LOADS = 6;
 const LIFE_MS = 900_000;
 
-/** A service that exchanges each refresh token once: `refresh-of-1` for the pair 2, and so on. */
+/** Simulates a service that accepts each refresh token once: it exchanges `refresh-of-1` for `refresh-of-2`, and so on. */
 const service = (fault?: () => Response | undefined) => {
   const used = new Set<string>();
   return recordingFetch(({ body }) => {
@@ -27,7 +27,7 @@ const bench = async (fault?: () => Response | undefined) => {
     createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch: wire.fetch, clock, session: { store } });
   const browser = createBrowser();
   await platform(cookieTokenStore(browser.exchange())).session.set({ ...tokens('1'), id: 'user-1' });
-  /** Sends a request with the present cookies through the middleware. */
+  /** Calls `refreshCookie` as a middleware does, with the current cookies of a browser. */
   const load = (from: Browser = browser, rejected?: string) => refreshCookie({ platform, read: from.exchange().read, rejected });
   const keyOf = (from: Browser = browser) =>
     refreshKey(createPlatform({ clock, session: { store: cookieTokenStore({ read: from.exchange().read }) } }));
@@ -37,14 +37,14 @@ const bench = async (fault?: () => Response | undefined) => {
 const copyOf = ({ jar }: Browser): Browser => createBrowser(Object.fromEntries(jar));
 
 describe('refreshCookie', () => {
-  it('returns no cookies for a valid session, and for no session', async () => {
+  it('returns no cookies for a valid session, and none if no user is signed in', async () => {
     const { load, wire } = await bench();
     await expect(load()).resolves.toEqual([]);
     await expect(load(createBrowser())).resolves.toEqual([]);
     expect(wire.sent).toHaveLength(0);
   });
 
-  it('refreshes once for parallel requests with an expired session, and returns the same pair to all of them', async () => {
+  it('refreshes once for parallel requests with an expired session, and returns the session cookie to all of them', async () => {
     const { load, wire, clock, browser } = await bench();
     clock.advance(LIFE_MS);
     const all = await Promise.all(Array.from({ length: LOADS }, () => load()));
@@ -58,7 +58,7 @@ describe('refreshCookie', () => {
     }
   });
 
-  it('returns the newest pair to a late request with the old cookie', async () => {
+  it('returns the newest tokens to a late request with the old cookie', async () => {
     const { load, wire, clock, browser } = await bench();
     const late = copyOf(browser);
     for (const generation of [2, 3]) {
@@ -71,7 +71,7 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('refreshes only a rejected pair once, although its access token seems valid', async () => {
+  it('refreshes rejected tokens only once, although the access token seems valid', async () => {
     const { load, wire, browser, keyOf } = await bench();
     const key = await keyOf();
     const all = await Promise.all(Array.from({ length: LOADS }, () => load(browser, key)));
@@ -99,7 +99,7 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('throws for a rejected pair while the service is down, because its page would redirect again', async () => {
+  it('throws for rejected tokens while the service is down, because the page would redirect again', async () => {
     const { load, browser, keyOf } = await bench(() => json({}, 503));
     await expect(failureOf(load(browser, await keyOf()))).resolves.toMatchObject({ kind: 'http', status: 503 });
   });
@@ -117,7 +117,7 @@ describe('refreshCookie', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
   });
 
-  it('returns the new pair to the next request if a response could not set its cookie', async () => {
+  it('returns the new tokens to the next request if a response could not set the cookie', async () => {
     const { load, wire, clock, platform, browser } = await bench();
     clock.advance(LIFE_MS);
     const { read } = browser.exchange();

@@ -80,7 +80,7 @@ describe('a resource', () => {
 });
 
 describe('a repeated DELETE', () => {
-  it('throws for a repeated DELETE after a 404 of a proxy', async () => {
+  it('throws if the second attempt of a DELETE gets the 404 page of a proxy', async () => {
     const wire = recordingFetch(text('', 503), text('<html><title>Not found</title></html>', 404, 'text/html'));
     await expect(failureOf(benchOf(contract, wire).client.remove())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });

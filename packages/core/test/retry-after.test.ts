@@ -47,7 +47,7 @@ describe('Retry-After', () => {
     'Thu, 15 Jan 2026 01:00:07 +0100',
     '2026-01-15 00:00:07',
     '2026-01-15T01:00:07+01:00',
-  ])('reads a Retry-After date in each form of RFC 9110, with or without its zone, in any time zone: %s', async (value) => {
+  ])('reads a Retry-After date in the forms of RFC 9110 and other common forms, in any local time zone: %s', async (value) => {
     for (const zone of ['America/New_York', 'Asia/Kolkata', 'UTC']) {
       vi.stubEnv('TZ', zone);
       await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
@@ -64,9 +64,9 @@ describe('Retry-After', () => {
   });
 
   it.each([
-    ['with its unit', '7s'],
-    ['twice, of which the longer counts', '0, 7'],
-  ])('waits for a Retry-After number %s', async (_, value) => {
+    ['a number with a unit', '7s'],
+    ['two numbers, of which 7 is the larger', '0, 7'],
+  ])('waits seven seconds if Retry-After is %s', async (_, value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
@@ -76,7 +76,7 @@ describe('Retry-After', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it.each(['0', inSeconds(-60)])('waits as usual if Retry-After is in the past: %s', async (value) => {
+  it.each(['0', inSeconds(-60)])('uses the usual pause if Retry-After is zero or in the past: %s', async (value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
   });
 

@@ -125,8 +125,8 @@ describe('retry', () => {
   });
 
   it.each([
-    ['a page', new Response('<html></html>')],
-    ['a redirect elsewhere', new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } })],
+    ['an HTML page', new Response('<html></html>')],
+    ['a redirect to another origin', new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } })],
   ])('does not retry after %s', async (_, answer) => {
     const wire = recordingFetch(answer);
     await run('safe', wire);

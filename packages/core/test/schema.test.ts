@@ -81,7 +81,7 @@ describe('optional and nullable', () => {
 });
 
 describe('enumOf', () => {
-  it('rejects any other value, and lists the allowed values', () => {
+  it('rejects a value that enumOf does not list, and shows the allowed values', () => {
     expect(problemsOf(enumOf('light', 'dark'), 'grey')).toEqual([{ field: '', message: 'must be one of light, dark' }]);
   });
 });
@@ -149,13 +149,13 @@ describe('either', () => {
   const shelf = object<Shelf>({ notes: either(string, array(note)), best: optional(nullable(either(string, note))) });
 
   it.each<[string, unknown, unknown[]]>([
-    ['the first kind', { notes: 'none' }, []],
-    ['the second kind', { notes: [{ title: 'a' }], best: { title: 'a' } }, []],
-    ['null where it may be', { notes: [], best: null }, []],
-    ['nothing', {}, [{ field: 'notes', message: 'is required' }]],
-    ['null where it may not be', { notes: null }, [{ field: 'notes', message: 'must be a string or a list' }]],
-    ['another kind', { notes: {} }, [{ field: 'notes', message: 'must be a string or a list' }]],
-    ['a list for an object', { notes: [], best: [] }, [{ field: 'best', message: 'must be a string or an object' }]],
+    ['the first type', { notes: 'none' }, []],
+    ['the second type', { notes: [{ title: 'a' }], best: { title: 'a' } }, []],
+    ['an allowed null', { notes: [], best: null }, []],
+    ['a missing field', {}, [{ field: 'notes', message: 'is required' }]],
+    ['a forbidden null', { notes: null }, [{ field: 'notes', message: 'must be a string or a list' }]],
+    ['another type', { notes: {} }, [{ field: 'notes', message: 'must be a string or a list' }]],
+    ['a list instead of an object', { notes: [], best: [] }, [{ field: 'best', message: 'must be a string or an object' }]],
     ['a wrong item', { notes: [{ title: 'a' }, { title: 7 }] }, [{ field: 'notes.1.title', message: 'must be a string' }]],
     ['a wrong member', { notes: [], best: {} }, [{ field: 'best.title', message: 'is required' }]],
   ])('checks a value of either with the schema of its type: %s', (_, value, problems) => {

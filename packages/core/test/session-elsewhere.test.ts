@@ -9,7 +9,7 @@ const stored = (name: string, more: object = {}) => ({ ...tokens(name), received
 const types = (received: readonly { readonly type: string }[]): string[] => received.map(({ type }) => type);
 
 describe('a sign-out in another tab', () => {
-  it('ends the session in this tab too, and sends no refresh', async () => {
+  it('ends the session after a sign-out in another tab, and sends no refresh', async () => {
     const store = openStore();
     const { session, read, clock, received, refreshes } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -21,7 +21,7 @@ describe('a sign-out in another tab', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it('ends a session that was read from the store', async () => {
+  it('ends a restored session after a sign-out in another tab', async () => {
     const store = openStore(stored('a'));
     const { session, read, refreshes } = sessionBench({ call: () => json({}, 401) }, { session: { store } });
     await session.get();
@@ -30,7 +30,7 @@ describe('a sign-out in another tab', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('ends the session although a refresh is running', async () => {
+  it('ends the session although a refresh is running during the sign-out in another tab', async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = undefined;
@@ -46,10 +46,10 @@ describe('a sign-out in another tab', () => {
   });
 
   it.each([
-    ['that returns nothing of its content', { get: () => undefined }],
+    ['that returns no record', { get: () => undefined }],
     ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
     ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
-  ])('ignores the content of a store %s after a sign-out in another tab', async (_, broken) => {
+  ])('keeps the session with a store %s', async (_, broken) => {
     const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -73,7 +73,7 @@ describe('a sign-out in another tab', () => {
 });
 
 describe('a sign-in in another tab', () => {
-  it('replaces the session although a refresh is running', async () => {
+  it('replaces the session after a sign-in in another tab, although a refresh is running', async () => {
     const store = openStore();
     const clock = standingClock();
     const refresh = (): Response => {
@@ -90,7 +90,7 @@ describe('a sign-in in another tab', () => {
     expect(types(received)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('empties the cache after a sign-in of an unknown user in another tab', async () => {
+  it('empties the cache after a sign-in in another tab if the session contains no user id', async () => {
     const note = operation({
       method: 'GET',
       path: '/notes/1',
@@ -114,8 +114,8 @@ describe('a sign-in in another tab', () => {
   });
 });
 
-describe('a pair that another tab stored', () => {
-  it("ignores another tab's pair if the user signed out while the store was read", async () => {
+describe('tokens that another tab stored', () => {
+  it("ignores another tab's tokens if the user signed out while the store was read", async () => {
     const clock = standingClock();
     const store = openStore();
     const { session, read, received } = sessionBench({}, { clock, session: { store } });
@@ -137,8 +137,8 @@ describe('a pair that another tab stored', () => {
   });
 });
 
-describe('a pair that was stored before the pair being written', () => {
-  it('ignores a pair that was stored before the pair that is being written', async () => {
+describe('tokens that were stored before the tokens that are being written', () => {
+  it('ignores tokens that were stored before the tokens that are being written', async () => {
     const store = openStore(stored('c'));
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       for (let turn = 0; turn < 10; turn++) await settled();
@@ -152,8 +152,8 @@ describe('a pair that was stored before the pair being written', () => {
   });
 });
 
-describe('a pair that another tab stored while the clock was put back', () => {
-  it('adopts a pair that another tab stored after the clock was set back, if the refresh is rejected', async () => {
+describe('tokens that another tab stored after the clock was set back', () => {
+  it('adopts tokens that another tab stored after the clock was set back, if the refresh is rejected', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
@@ -167,8 +167,8 @@ describe('a pair that another tab stored while the clock was put back', () => {
   });
 });
 
-describe('a pair of a process whose clock is an hour behind', () => {
-  it('uses an adopted pair for 30 seconds before a refresh', async () => {
+describe('tokens of a process whose clock is an hour behind', () => {
+  it('uses adopted tokens for 30 seconds before a refresh', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
@@ -188,11 +188,11 @@ describe('a pair of a process whose clock is an hour behind', () => {
 });
 
 describe('the end of a session that another process replaces while it is written', () => {
-  it('adopts a pair that replaces the stored end of the session, without an event', async () => {
+  it('adopts tokens that replace the stored end of the session, without a sign-out event', async () => {
     const store = openStore();
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       const isWritten = await store.set(next, expected);
-      // The process that used the token reads the stored end, and replaces it with its pair.
+      // The process that used the token reads the stored end, and replaces it with its tokens.
       if (next.isRejected) await store.set({ generation: next.generation + 1, session: stored('c') }, next.generation);
       return isWritten;
     };

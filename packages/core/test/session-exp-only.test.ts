@@ -4,7 +4,7 @@ import { openStore, sessionBench } from './session-bench.ts';
 
 const wall = Date.UTC(2026, 0, 15);
 const now = wall / 1000;
-/** Creates a JWT from claims in JSON. The text may contain numbers that `JSON.stringify` never writes. */
+/** Creates a JWT from claims in JSON. The JSON can contain numbers that `JSON.stringify` never writes. */
 const withClaims = (claims: string): string => `${btoa('{"alg":"HS256"}')}.${btoa(claims)}.c2lnbmF0dXJl`;
 const pair = (claims: string) => ({ id: 'user-1', accessToken: withClaims(claims), refreshToken: 'refresh-of-a' });
 

@@ -5,7 +5,7 @@ import { openStore, sessionBench } from './session-bench.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
 
-/** Returns the number of refreshes one millisecond before a time, and at this time. */
+/** Returns the number of refreshes after `ms - 1` milliseconds, and after `ms` milliseconds. */
 const refreshesAround = async ({ read, clock, refreshes }: ReturnType<typeof sessionBench>, ms: number): Promise<number[]> => {
   clock.advance(ms - 1);
   await read();
@@ -21,8 +21,8 @@ it('keeps the session in memory if the store is null', async () => {
   await expect(session.get()).resolves.toMatchObject(tokens('a'));
 });
 
-describe('the life of an access token', () => {
-  it('sends no refresh while an access token is far from its end', async () => {
+describe('the lifetime of an access token', () => {
+  it('sends no refresh while an access token is valid for longer than five minutes', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set(tokens('a'));
     clock.advance(599_999);
@@ -40,13 +40,13 @@ describe('the life of an access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('refreshes an access token of an hour five minutes before its end', async () => {
+  it('refreshes an access token with a lifetime of an hour five minutes before it expires', async () => {
     const bench = sessionBench();
     await bench.session.set(tokens('a', 3600));
     await expect(refreshesAround(bench, 3_300_000)).resolves.toEqual([0, 1]);
   });
 
-  it('refreshes an access token of a minute in its last third', async () => {
+  it('refreshes an access token with a lifetime of a minute after 40 seconds', async () => {
     const bench = sessionBench();
     await bench.session.set(tokens('a', 60));
     await expect(refreshesAround(bench, 40_000)).resolves.toEqual([0, 1]);
@@ -61,7 +61,7 @@ describe('the life of an access token', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('assumes a lifetime of 15 minutes for a token that names none', async () => {
+  it('assumes a lifetime of 15 minutes for a token without `exp` and `expiresIn`', async () => {
     const bench = sessionBench();
     await bench.session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
     await expect(refreshesAround(bench, 600_000)).resolves.toEqual([0, 1]);

@@ -26,7 +26,7 @@ const passMs = async (ms: number): Promise<void> => {
 const other = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('session.lock', () => {
-  it('holds the session lock during a refresh, however long the refresh takes', async () => {
+  it('acquires the session lock before a refresh, and releases it afterwards', async () => {
     const steps: string[] = [];
     const refresh = (): Response => {
       steps.push('refresh');
@@ -61,7 +61,7 @@ describe('session.lock', () => {
     expect(steps).toEqual(['acquired', 'released']);
   });
 
-  it('stops waiting for the session lock when another tab has stored a newer pair', async () => {
+  it('stops waiting for the session lock when another tab has stored newer tokens', async () => {
     let changed = (): void => undefined;
     const shelf = openStore();
     const store = {
@@ -93,7 +93,7 @@ describe('session.lock', () => {
   it.each<readonly [string, () => Promise<Lease>]>([
     ['that is never granted', () => new Promise(() => undefined)],
     ['that fails', () => Promise.reject(new Error('no such server'))],
-    // oxlint-disable-next-line prefer-promise-reject-errors -- a lock of the caller may
+    // oxlint-disable-next-line prefer-promise-reject-errors -- a lock of the caller can do this
     ['that fails without an error', () => Promise.reject(undefined)],
     [
       'that throws',
@@ -155,7 +155,7 @@ describe('a lease that is lost', () => {
     expect(steps).toEqual(['acquired', 'released', 'acquired', 'released']);
   });
 
-  it('keeps the new pair after a lost lease, although another tab has ended the session because of a used token', async () => {
+  it('keeps the new tokens after a lost lease, although another tab has ended the session because of a used token', async () => {
     const store = openStore();
     const lost = new AbortController();
     let answer = (_: Response): void => undefined;
@@ -180,7 +180,7 @@ describe('a lease that is lost', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('keeps the user signed out although the lease was lost during a refresh', async () => {
+  it('keeps the user signed out if another tab signs out during a refresh under the lock', async () => {
     const store = openStore();
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));

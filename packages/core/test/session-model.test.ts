@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runSchedule, type Outcome } from './model/schedule.ts';
 import { startTimeline, type Timeline } from './model/timeline.ts';
 
-/** The number of schedules, and the first seed. To repeat a failed schedule, set `MODEL_SEED=... MODEL_COUNT=1`. */
+/** The first seed, and the number of schedules. To repeat a failed schedule, set `MODEL_SEED=... MODEL_COUNT=1`. */
 const SEED = Number(process.env['MODEL_SEED'] ?? 1);
 const COUNT = Number(process.env['MODEL_COUNT'] ?? longCount(200, 20_000));
 const AT_ONCE = 500;

@@ -16,7 +16,7 @@ const unavailable: readonly (readonly [string, () => Response, object])[] = [
     () => json({ data: { id: '1', attributes: { accessToken: '', refreshToken: '' } } }),
     { kind: 'invalid-response', status: 200 },
   ],
-  ['nothing', () => text(''), { kind: 'invalid-response', status: 200 }],
+  ['an empty response', () => text(''), { kind: 'invalid-response', status: 200 }],
 ];
 
 const lost = (): never => {
@@ -190,10 +190,10 @@ describe('a refresh that is rejected', () => {
   });
 });
 
-describe('a newer pair in the store', () => {
+describe('newer tokens in the store', () => {
   const start = standingClock().now();
 
-  it('adopts a newer pair of the store instead of a refresh', async () => {
+  it('adopts newer tokens of the store instead of a refresh', async () => {
     const store = openStore();
     const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -205,7 +205,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it("adopts a newer pair of the store if the platform's own refresh is rejected", async () => {
+  it("adopts newer tokens of the store if the platform's own refresh is rejected", async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = { ...tokens('other'), receivedAt: start + 900_000 };
@@ -219,7 +219,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it("adopts another user's newer pair as a sign-in, and sends no call of the first user with it", async () => {
+  it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
     const store = openStore();
     const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -231,13 +231,13 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('never adopts an older pair of the store', async () => {
+  it('never adopts older tokens of the store', async () => {
     const store = openStore();
     const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     const { get } = store;
-    // A store may return its earlier content.
+    // A store can return its earlier content.
     store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
     setTimeout(() => (store.get = get), 100);
     await read();

@@ -32,7 +32,7 @@ describe('a refresh that returns another user', () => {
   it.each([
     ['in memory', () => ({})],
     ['from a store', () => ({ session: { store: openStore() } })],
-  ])("drops the first user's name and address if a refresh returns another user, %s", async (_, options) => {
+  ])("drops the first user's name and email if a refresh returns another user, %s", async (_, options) => {
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
     const { session, read, clock, received } = sessionBench({ refresh }, options());
@@ -144,7 +144,7 @@ describe('a caller that aborts during a refresh', () => {
 });
 
 describe('a sign-out during a refresh', () => {
-  it('keeps the user signed out, and discards the refreshed tokens', async () => {
+  it('keeps the user signed out after a sign-out during a refresh, and discards the new tokens', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
@@ -163,7 +163,7 @@ describe('a sign-out during a refresh', () => {
 });
 
 describe('a sign-in during a refresh', () => {
-  it("replaces the refreshed tokens at a sign-in, and sends no waiting call with another user's tokens", async () => {
+  it('discards the refreshed tokens after a sign-in during a refresh, and sends no waiting call as the new user', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));

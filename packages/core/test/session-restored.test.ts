@@ -81,7 +81,7 @@ describe('session.set', () => {
     ['refreshToken', { accessToken: 'access-1' }],
     ['refreshToken', { ...pair, refreshToken: '' }],
     ['refreshToken', { ...pair, refreshToken: {} }],
-  ])('rejects tokens without %s, and keeps the session unchanged: %j', async (field, input) => {
+  ])('rejects tokens with a missing or invalid %s, and keeps the session unchanged: %j', async (field, input) => {
     const store = openStore();
     const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));

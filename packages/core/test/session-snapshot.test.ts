@@ -53,7 +53,7 @@ describe('dispose', () => {
 });
 
 describe('a refresh with a 429', () => {
-  it('retries a refresh with a 429 after Retry-After, while all calls wait', async () => {
+  it('retries a refresh that got a 429 after Retry-After, while all calls wait', async () => {
     let count = 0;
     const refresh = (): Response =>
       count++ === 0 ? json({}, 429, { 'Retry-After': '0.2' }) : json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
@@ -68,7 +68,7 @@ describe('a refresh with a 429', () => {
   it.each([
     ['a sign-out', undefined],
     ['a sign-in of another user', { ...tokens('c'), id: 'user-2' }],
-  ])('never retries a refresh with a 429 after %s', async (_, next) => {
+  ])('never retries a refresh that got a 429 after %s', async (_, next) => {
     vi.useFakeTimers();
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '5' }) });
     await session.set({ ...tokens('a'), id: 'user-1' });
@@ -114,8 +114,8 @@ describe('a forged record', () => {
 
   it.each([
     ['a line break in its token', { generation: 1, session: { ...session, accessToken: 'a\r\nX-Admin: 1' } }],
-    ['an id that is no text', { generation: 1, session: { ...session, id: { toString: 'x' } } }],
-    ['no time', { generation: 1, session: { ...session, receivedAt: 'now' } }],
+    ['an id that is not a string', { generation: 1, session: { ...session, id: { toString: 'x' } } }],
+    ['a time that is not a number', { generation: 1, session: { ...session, receivedAt: 'now' } }],
     ['a list', [{ generation: 1, session }]],
     ['a generation without a session', { generation: 7 }],
   ])('ignores a forged record with %s, logs a warning, and replaces it at the next sign-in', async (_, record) => {

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  it('returns undefined before a sign-in', async () => {
+  it('returns undefined instead of a session before a sign-in', async () => {
     await expect(sessionBench().session.get()).resolves.toBeUndefined();
   });
 
@@ -160,11 +160,11 @@ describe('a token store that throws', () => {
   };
 
   it.each([
-    ['at reading', { get: refuse }],
-    ['at writing', { set: refuse }],
-    ['at reading, later', { get: () => Promise.reject(new Error('no space left')) }],
-    ['at writing, later', { set: () => Promise.reject(new Error('no space left')) }],
-  ])('signs in although the token store throws: %s', async (_, broken) => {
+    ['get throws', { get: refuse }],
+    ['set throws', { set: refuse }],
+    ['get rejects', { get: () => Promise.reject(new Error('no space left')) }],
+    ['set rejects', { set: () => Promise.reject(new Error('no space left')) }],
+  ])('signs in although the token store fails: %s', async (_, broken) => {
     const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     await expect(read()).resolves.toEqual({});
@@ -222,10 +222,10 @@ describe('a token store that throws', () => {
 describe('a token store with invalid content', () => {
   it.each([
     ['a number', 7],
-    ['a text', 'eyJ'],
+    ['a string', 'eyJ'],
     ['a list', []],
     ['an empty object', {}],
-    ['half a pair', { accessToken: 'a' }],
+    ['tokens without a refresh token', { accessToken: 'a' }],
     ['tokens of another type', { accessToken: 1, refreshToken: {} }],
     ['empty tokens', { accessToken: '', refreshToken: '' }],
   ])('treats invalid content of a store as empty, and logs a warning: %s', async (_, content) => {

@@ -38,7 +38,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(await store.get()).toEqual(signedOut);
   });
 
-  it('rejects a write if the stored generation is another', async () => {
+  it('rejects a write if the stored generation differs from the expected generation', async () => {
     const store = create();
     await store.set(first, 0);
     expect(await store.set(second, 0)).toBe(false);

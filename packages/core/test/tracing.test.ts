@@ -31,7 +31,7 @@ const file = streamOperation(operation({ ...get, path: '/notes/{noteId}/file' })
   download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
 );
 
-/** Hooks that record the work inside them. */
+/** Creates hooks that record when calls and attempts begin and end. */
 const noting = () => {
   const notes: string[] = [];
   const calls: TracedCall[] = [];

@@ -16,7 +16,7 @@ const contract = {
   put: operation({ ...bare, method: 'PUT', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'idempotent' }),
 };
 
-/** Tokens that contain their user's name. */
+/** Returns tokens that contain the name of their user. */
 const tokensOf = (user: User, count = 0) => ({
   id: user as string,
   accessToken: `${user}-access-${count}`,
@@ -38,7 +38,7 @@ const createScene = async (options: (scene: { user: User }) => PlatformOptions =
       return () => undefined;
     },
   };
-  /** The responses to the first requests, in order. All later requests succeed. */
+  /** The responses to the first requests, except refreshes. Later requests succeed, unless their token has expired. */
   const faults: ((sent: Sent) => Response | Promise<Response>)[] = [];
   const over = new Set<string>();
   let refreshed = tokensOf('ada', 1);
@@ -103,7 +103,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a function that returns another token': async ({ scene }) => void (scene.user = 'bob'),
 };
 
-/** Responds to a request when the test calls a function. */
+/** Creates a fault that responds to a request only after the test calls `release`. */
 const holding = (answer: (sent: Sent) => Response) => {
   let release = (): void => undefined;
   let arrive = (): void => undefined;
@@ -123,7 +123,7 @@ const lost = (): never => {
 };
 const busy = (): Response => json({}, 429, { 'Retry-After': '0' });
 
-/** Ada's call fails, and the user changes before it is retried. */
+/** Lets Ada's call fail, and changes the user before the retry. Checks that Bob's token is not used for it. */
 const retriedAfter =
   (call: 'add' | 'put', answer: (sent: Sent) => Response) =>
   async (scene: Scene, change: () => Promise<unknown>): Promise<void> => {

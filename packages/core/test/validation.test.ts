@@ -209,10 +209,10 @@ describe('a response that is not a document', () => {
     ['an HTML page', () => text('<!DOCTYPE html><title>Sign in to the Wi-Fi</title>', 200, 'text/html'), /HTML/],
     ['an HTML page with the media type of JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
     ['an XML page', () => text('<?xml version="1.0"?><html><body>x</body></html>', 200, 'text/xml'), /HTML/],
-    ['nothing', () => text('', 200, 'application/json'), /empty/],
+    ['an empty body', () => text('', 200, 'application/json'), /empty/],
     ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],
     ['plain text', () => text('OK'), /JSON/],
-    ['a list for a resource', () => json([]), /object/],
+    ['a list instead of a resource', () => json([]), /object/],
   ])('throws invalid-response instead of an empty success: %s', async (_, answer, reason) => {
     const { client } = bench(answer());
     const outcome = reason.source === 'HTML' ? 'unknown' : 'likely-applied';

@@ -11,8 +11,8 @@ afterEach(() => {
 
 const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });
 
-describe('webLock on a page that may not use locks', () => {
-  it('grants a web lock without the Web Locks API, and leaves no rejection, timer or listener', async () => {
+describe('webLock on a page whose Web Locks API rejects', () => {
+  it('grants a web lock although the Web Locks API rejects, and leaves no rejection, timer or listener', async () => {
     vi.useFakeTimers();
     const denied = (): Promise<never> => Promise.reject(new DOMException('denied', 'SecurityError'));
     stubLocks({ request: denied, query: denied });

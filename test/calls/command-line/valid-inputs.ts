@@ -85,7 +85,7 @@ const FILES: Readonly<Record<string, (scene: Scene) => Members>> = {
   'converter.download': ({ local }) => ({ site: new URL(local.sampleSite).host }),
 };
 
-/** Draws possible inputs of an operation. The caller uses the first that succeeds. */
+/** Draws possible inputs of an operation. The caller uses the first input that succeeds. */
 const candidates = (method: ServiceMethod, { scene, known, actor }: Setting & { readonly actor: Actor }): Members[] => {
   const file = FILES[method.name];
   if (file) return [file(scene)];

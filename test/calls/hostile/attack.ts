@@ -24,7 +24,7 @@ interface Sent {
   readonly isChunked?: boolean;
 }
 
-/** A piece of a large body without meaning. */
+/** A piece of a large body. */
 const SPACES = Buffer.alloc(MIB, ' ');
 
 /** Sends a request and reads the response. Returns the status 0 if the connection breaks. */

@@ -17,9 +17,9 @@ export interface HostileRequest {
   readonly isChunked?: true;
   /** The file name under which the body is uploaded. */
   readonly file?: string;
-  /** The statuses that the platform may return. */
+  /** The statuses that the platform can return. */
   readonly statuses: readonly number[];
-  /** A text that the response must contain. */
+  /** A string that the response must contain. */
   readonly contains?: string;
   /** True if the request takes more than a third of a second. */
   readonly isSlow?: true;
@@ -42,7 +42,7 @@ const UPLOAD = 'POST /upload/v1/upload';
 const bodies: readonly HostileRequest[] = [
   { title: '256 MiB of JSON without credentials', as: 'nobody', line: ORGANIZATIONS, body: () => 256 * MIB, statuses: [401] },
   { title: '256 MiB of JSON with credentials', as: 'user', line: ORGANIZATIONS, body: () => 256 * MIB, statuses: [413] },
-  { title: '48 MiB whose length is not stated', as: 'application', line: LOGIN, body: () => 48 * MIB, isChunked: true, statuses: [413] },
+  { title: '48 MiB without a Content-Length', as: 'application', line: LOGIN, body: () => 48 * MIB, isChunked: true, statuses: [413] },
   { title: 'a login of 1 MiB', as: 'application', line: LOGIN, body: () => MIB + 1, statuses: [413] },
   { title: 'a chat of 33 MiB', as: 'gateway', line: CHAT, body: () => 33 * MIB, statuses: [413] },
   { title: 'a chat of 33 MiB without a key', as: 'nobody', line: CHAT, body: () => 33 * MIB, isChunked: true, statuses: [401] },
@@ -129,7 +129,7 @@ const texts: readonly HostileRequest[] = [
     statuses: [200],
   },
   { title: '1 MB that looks like an e-mail', as: 'memory', line: FACTS, body: () => facts('text', '0+'.repeat(500_000)), statuses: [200] },
-  { title: '1 MB of fences', as: 'memory', line: FACTS, body: () => facts('raw', '```a\n'.repeat(150_000)), statuses: [200] },
+  { title: '1 MB of code fences', as: 'memory', line: FACTS, body: () => facts('raw', '```a\n'.repeat(150_000)), statuses: [200] },
   {
     title: '1 MB of a search in the memory',
     as: 'memory',
@@ -290,7 +290,7 @@ const others: readonly HostileRequest[] = [
     statuses: [403],
   },
   {
-    title: 'a name that was rebound',
+    title: 'a rebound host name',
     as: 'user',
     line: 'GET /control/v1/organizations',
     headers: { host: 'evil.example' },

@@ -66,7 +66,7 @@ export const azure: readonly ProviderFixture[] = [
     text: 'Hello there',
   },
   {
-    name: 'Azure: the asynchronous filter, whose events have no delta and come behind the text',
+    name: 'Azure: the asynchronous filter, whose events lack a delta and come after the text',
     source: 'https://learn.microsoft.com/azure/ai-services/openai/concepts/content-streaming',
     whole: {
       ...completion,

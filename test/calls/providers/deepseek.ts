@@ -116,7 +116,7 @@ export const deepseek: readonly ProviderFixture[] = [
     text: '',
   },
   {
-    name: 'DeepSeek: an end for want of resources',
+    name: 'DeepSeek: an end because of insufficient resources',
     source,
     whole: {
       ...completion,

@@ -1,6 +1,6 @@
 /** A source of random choices that a seed determines. */
 export interface Random {
-  /** Returns an integer from 0 to below `limit`. */
+  /** Returns an integer of at least 0 and less than `limit`. */
   below(limit: number): number;
   /** Returns a random item. */
   pick<Item>(items: readonly Item[]): Item;

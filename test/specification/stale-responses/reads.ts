@@ -23,10 +23,10 @@ export interface Read {
   readonly input: Members;
 }
 
-/** Returns true if responses may be cached: the operation is a read, and its response is not a stream. */
+/** Returns true if responses can be cached: the operation is a read, and its response is not a stream. */
 const isRead = ({ operation }: ServiceMethod): boolean => operation.retry === 'safe' && !('stream' in operation);
 
-/** All operations whose responses may be cached. */
+/** All operations whose responses can be cached. */
 export const readMethods: readonly ServiceMethod[] = serviceMethods.filter(isRead);
 
 /** Input fields of each read, in addition to path parameters. Default: none. */

@@ -12,7 +12,7 @@ export interface Draw {
   readonly known: Known;
 }
 
-/** Every operation that may change something. */
+/** Every operation that can change something. */
 export const writeMethods: readonly ServiceMethod[] = serviceMethods.filter(({ operation }) => operation.retry !== 'safe');
 
 const MISSING = 'missing';
@@ -39,7 +39,7 @@ const email = ({ random }: Draw): string =>
   random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
-/** Returns a project that may be removed. Chats are billed to the other project. */
+/** Returns a project that a test can remove. Chats are billed to the other project. */
 const spareProject = (draw: Draw): Members => {
   const found = place(draw, 'projectId');
   return found['projectId'] === '1' ? missing('project that may go') : found;

@@ -7,7 +7,7 @@ import { createWorld, type Process, type World } from './world.ts';
 export interface Outcome {
   readonly seed: number;
   readonly problems: readonly string[];
-  /** The steps of a schedule that failed. */
+  /** The steps and session events of the schedule, each with its time. */
   readonly story: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const PHASE_MS = 4000;
 /** After this time without steps, all refreshes, lock deadlines and writes have ended. */
 const QUIET_MS = 60_000;
 
-/** Runs one schedule: two to four processes, up to 20 steps, and then the checks that every schedule must pass. */
+/** Runs a schedule of 6 to 16 steps with two to four processes at its start. Then runs the checks that every schedule must pass. */
 export const runSchedule = async (timeline: Timeline, seed: number, begin: number): Promise<Outcome> => {
   const random = createRandom(seed);
   const world = createWorld(timeline, random, random.pick([0, 50, 500]));
@@ -54,21 +54,21 @@ const signIn = async (world: World, process: Process, user: string, tell: (text:
   await acting(world, process, { type: 'sign-in', user }, () => process.session.set(tokens));
 };
 
-/** Runs an action, and records whether actions of two users overlap. If they overlap, the end cannot be judged. */
+/** Runs an action, and records whether it overlaps another action. If actions overlap, the final state cannot be judged. */
 const acting = async (
   world: World,
   process: Process,
   action: NonNullable<World['action']>,
   work: () => Promise<unknown>,
 ): Promise<void> => {
-  // A sign-out is only for its own user, and another user may have signed in elsewhere.
+  // A sign-out ends only the session of its own user, and another user may have signed in elsewhere.
   const isMeant = action.type === 'sign-in' || action.user === world.stored()?.session?.id;
   world.isContested = world.acting > 0 || !isMeant;
   world.acting++;
   world.action = action;
   await work();
   world.acting--;
-  // The outcome and the time of the action are unknown.
+  // If the process died, froze or could not read the store, the outcome of its action is unknown.
   if (process.isDead || process.frozenUntil > 0 || process.unreadableUntil > 0) world.isDoubtful = true;
 };
 
@@ -94,7 +94,7 @@ const step = async (world: World, random: Random, timeline: Timeline, tell: (tex
   const now = timeline.now();
   const share = random.next();
   if (share < 0.5) {
-    // An access token that has expired has expired for all processes.
+    // The access tokens of all processes expire at the same time.
     for (const each of living) {
       const held = each.session.held();
       if (held) server.over.add(held.accessToken);
@@ -140,7 +140,7 @@ const livingPair = (world: World, user: string | undefined): string | undefined 
 
 /**
  * Checks that no session ends unless the user signed out or the service rejected the newest token. A process may see the rejection before it
- * sees the pair that replaces it. Such a process signs out and in again.
+ * sees the tokens that replace the rejected tokens. Such a process signs out and in again.
  */
 const judgeSignOut = (world: World, process: Process): void => {
   // The timers of a dead process still fire in this model.

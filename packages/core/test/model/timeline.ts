@@ -1,4 +1,4 @@
-/** A simulated time that advances as soon as its work is done. All worlds of a run share this time, so that one turn of the event loop serves all of them. */
+/** A simulated time that jumps to the next timer. All worlds of a run share it, so that one turn of the event loop serves all of them. */
 export interface Timeline {
   now(): number;
   after(ms: number): Promise<void>;
@@ -8,13 +8,13 @@ export interface Timeline {
   restore(): void;
 }
 
-/** The length of a step of time. All timers of a step fire in one turn. */
+/** The length of a step of time. All timers of a step fire in one turn of the event loop. */
 const STEP_MS = 10;
 
 const immediately = setImmediate;
 const turn = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
 
-/** Replaces the global timers. */
+/** Replaces the global functions `setTimeout` and `clearTimeout` with timers of a simulated time, until `restore` is called. */
 export const startTimeline = (): Timeline => {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const slots = new Map<number, Map<number, () => void>>();

@@ -14,14 +14,14 @@ export interface Process {
   frozenUntil: number;
   /** The process cannot read the store before this time. */
   unreadableUntil: number;
-  /** The sum of the jumps of the wall clock. */
+  /** The milliseconds by which the wall clock has jumped. */
   wallMs: number;
   /** The refresh tokens that the process has received, or will receive. */
   readonly received: Set<string>;
   readonly events: string[];
 }
 
-/** A refresh token as the service knows it. */
+/** The state of a refresh token at the service. */
 interface Token {
   readonly user: string;
   isUsed: boolean;
@@ -138,7 +138,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     for (const sender of senders) if (sender.isLost()) sender.excuse();
   };
 
-  // The store: a write takes some time, and some more time until other processes see it.
+  // The store: a write takes some time, and other processes see it only later.
   const history: { readonly record: SessionRecord; readonly by: Process; readonly seenAt: Map<Process, number> }[] = [];
   const stored = (): SessionRecord | undefined => history.at(-1)?.record;
   const visibleTo = (process: Process): SessionRecord | undefined =>

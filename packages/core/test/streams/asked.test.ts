@@ -5,7 +5,7 @@ import { openedOf } from './opened.ts';
 
 type Asked = Parameters<typeof completionChunks>[0];
 
-/** A completion whose body the test controls. */
+/** Reads the completion of a request with the fields `asked`. The test controls the response body. */
 const scripted = (asked: Asked) => {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
@@ -103,7 +103,7 @@ describe('a request for the usage', () => {
   });
 
   it.each<[string, (answer: ReturnType<typeof scripted>) => void]>([
-    ['nothing comes for the idle time', () => undefined],
+    ['no byte arrives for 60 seconds', () => undefined],
     ['the connection breaks', ({ cut }) => cut()],
     ['the body ends', ({ close }) => close()],
   ])('completes without the requested usage if %s', async (_, finish) => {

@@ -19,14 +19,14 @@ describe('the end of a streamed completion', () => {
     ['a finish reason', hi + stop, 'complete'],
     ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
     ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
-    ['a finish reason that is no text', hi + stop.replace('"stop"', 'true'), 'truncated'],
-    ['no end', hi, 'truncated'],
+    ['a finish reason that is not a string', hi + stop.replace('"stop"', 'true'), 'truncated'],
+    ['no end marker', hi, 'truncated'],
     ['half an event', hi + stop.slice(0, -4), 'truncated'],
-    ['half a [DONE] behind a finish reason', `${hi}${stop}data: [DO`, 'complete'],
-    ['half an event behind a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
-    ['[DONE] with a space behind a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
-    ['other words behind a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
-    ['an error behind a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
+    ['half a [DONE] after a finish reason', `${hi}${stop}data: [DO`, 'complete'],
+    ['half an event after a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
+    ['[DONE] with a space after a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
+    ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
+    ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
     ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
     [
       'one choice of two that repeats its finish reason',
@@ -34,7 +34,7 @@ describe('the end of a streamed completion', () => {
       'truncated',
     ],
     ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
-  ])('reads the end of a streamed completion as %s: %j gives %s', async (_, body, outcome) => {
+  ])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
     await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
   });
 
@@ -74,18 +74,18 @@ describe('the final value of a streamed completion', () => {
 
   it.each<[string, readonly unknown[], unknown]>([
     ['a text before parts', ['a', [image]], [text('a'), image]],
-    ['a text behind parts', [[image], 'a'], [image, text('a')]],
+    ['text after parts', [[image], 'a'], [image, text('a')]],
     ['a text between parts', [[text('a')], 'b', [text('c')]], [text('abc')]],
     ['parts of text', [[text('a')], [text('b'), text('c')], [image], [text('d')]], [text('ab'), text('c'), image, text('d')]],
     [
-      'a part without its text beside one of text',
+      'a part without text before a part with text',
       [[{ type: 'text', annotations: [] }], [text('a')]],
       [{ type: 'text', annotations: [] }, text('a')],
     ],
-    ['a part alone beside a text', ['a', image], [text('a'), image]],
-    ['nothing beside parts', ['', [image], '', null], [image]],
+    ['a part outside a list after text', ['a', image], [text('a'), image]],
+    ['empty content beside parts', ['', [image], '', null], [image]],
     ['null before a text', [null, 'a', null], 'a'],
-  ])('keeps as the content of a message: %s', async (_, contents, content) => {
+  ])('adds up the content of a message: %s', async (_, contents, content) => {
     const body = contents.map((each) => delta({ content: each })).join('');
     await expect(choiceOf(body + stop)).resolves.toMatchObject({ message: { content } });
   });
@@ -163,12 +163,12 @@ describe('the size of a streamed completion', () => {
     kindOf(chatOf(body, undefined, { maxResultCharacters }).final());
 
   it.each<[string, (index: number) => Members]>([
-    ['texts', () => ({ content: 'x'.repeat(100) })],
+    ['text content', () => ({ content: 'x'.repeat(100) })],
     ['arguments', () => ({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] })],
     ['tool calls', (index) => ({ tool_calls: [{ index }] })],
     ['parts', () => ({ content: [{ type: 'image' }] })],
     ['names', (index) => ({ [`name-${index}`]: 1 })],
-  ])('counts the size of %s', async (_, part) => {
+  ])('limits the size of a completion with many %s', async (_, part) => {
     const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
     await expect(most(10_000, body)).resolves.toBe('too-large');
     await expect(most(1_000_000, body)).resolves.toBe('complete');

@@ -6,7 +6,7 @@ import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 
 const { separateDataLines } = (await import(new URL('../../src/streams/messages.ts', import.meta.url).href)) as typeof Lines;
 
-/** Writes the form of the API specification: lines without blank lines between them. */
+/** Removes the blank lines between events, as in the examples of the API specification. */
 const asLines = (text: string): string => text.replaceAll('\n\n', '\n');
 const there = delta({ content: ' there' });
 const lines = asLines(hi + there + done);
@@ -17,7 +17,7 @@ const textOf = async (stream: ReturnType<typeof chatOf>): Promise<string> => {
   return text;
 };
 
-/** Passes a text on in pieces, and returns the text that the parser receives. */
+/** Passes `pieces` to `separateDataLines`, and returns the text that the parser would receive. */
 const separated = (pieces: readonly string[]): string => {
   let passed = '';
   const feed = separateDataLines((text) => (passed += text));
@@ -29,11 +29,11 @@ describe('a stream of data lines without blank lines', () => {
   it.each([
     ['with line feeds', lines],
     ['with CRLF', lines.replaceAll('\n', '\r\n')],
-    ['behind a byte order mark', `\uFEFF${lines}`],
+    ['after a byte order mark', `\uFEFF${lines}`],
     ['with comments between', `${asLines(hi + there)}: ping\n${asLines(done)}`],
-    ['with a finish reason in place of [DONE]', asLines(hi + there + stop)],
+    ['with a finish reason instead of [DONE]', asLines(hi + there + stop)],
     ['without the last line end', lines.trimEnd()],
-    ['without spaces behind the field name', lines.replaceAll('data: ', 'data:')],
+    ['without spaces after the field name', lines.replaceAll('data: ', 'data:')],
   ])('reads data lines without blank lines %s', async (_, body) => {
     await expect(textOf(chatOf(body))).resolves.toBe('Hi there');
   });
@@ -84,7 +84,7 @@ describe('separateDataLines', () => {
     ['text on two lines', 'data: 5\ndata: apples\n\n'],
     ['a list on a line of its own', 'data: [1]\ndata: [2]\n\n'],
     ['events with a type', 'event: a\ndata: {}\nevent: b\ndata: {}\n\n'],
-    ['fields behind the data', 'data: {}\nevent: a\n\n'],
+    ['fields after the data', 'data: {}\nevent: a\n\n'],
     ['lines that end with carriage returns', 'data: {}\rdata: {}\r\r'],
   ])('passes %s on unchanged, wherever the text is cut', (_, text) => {
     const cuts = Array.from({ length: text.length }, (__, at) => separated([text.slice(0, at), text.slice(at), '\n\n']));

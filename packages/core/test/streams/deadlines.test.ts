@@ -112,7 +112,7 @@ describe('idleMs', () => {
     expect(state).toEqual({ items: ['one'], error: undefined });
   });
 
-  it('completes a stream that may end when idleMs is over', async () => {
+  it('completes a stream after idleMs if its last event can be the end', async () => {
     const { state, send, ...answer } = watched({ idleMs: 10 });
     send(frame('one', 'complete'));
     await pass(10);

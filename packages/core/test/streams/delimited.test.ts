@@ -9,11 +9,11 @@ const result = (document: unknown): Told => ['result', document];
 const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ['a log and a result', 'one\ntwo\n__JSON__{"a":1}', [line('one'), line('two'), result({ a: 1 })]],
   [
-    'lines of every ending',
+    'lines with each kind of line end',
     'one\r\ntwo\rthree\n\nfour\n__JSON__[1]\n',
     [line('one'), line('two'), line('three'), line('four'), result([1])],
   ],
-  ['letters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
+  ['characters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
   ['no log', '__JSON__{"a":1}', [result({ a: 1 })]],
   ['terminal codes after a result', 'one\n__JSON__{"a":1}\u001b[0m \u009b2K\u001b]0;done\u0007\n', [line('one'), result({ a: 1 })]],
   ['a delimiter in a line', 'it has __JSON__ here\n__JSON__{"a":1}', [line('it has __JSON__ here'), result({ a: 1 })]],
@@ -45,9 +45,9 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ],
   ['a result that is a number', 'one\n__JSON__7', [line('one'), result(7)]],
   ['terminal codes after a number', 'one\n__JSON__7\u001b[0m\n', [line('one'), result(7)]],
-  ['an end in the log', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
-  ['a last line without an end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
-  ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
+  ['a log that ends with bye', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
+  ['a last line without a line end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
+  ['a delimiter without a result, and the line bye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
 ];
 
 describe.each(answers)('a job that returns %s', (_, text, wanted) => {
@@ -90,7 +90,7 @@ describe('a job that returns no result', () => {
     ['a line of JSON that is cut', 'one\n{"a":[1,2', ['one']],
     ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
     ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
-    ['the same value after white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
+    ['a value inside the string of a result that is cut, before white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
   ])('throws truncated after %s if a job returns no result, with the log', async (_, text, received) => {
     const bytes = encoder.encode(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -100,12 +100,12 @@ describe('a job that returns no result', () => {
   });
 
   it.each([
-    ['nothing', '', 'text/plain'],
+    ['an empty text', '', 'text/plain'],
     ['white space', ' \n\n', 'text/plain'],
-    ['nothing, as JSON', '', 'application/json'],
-    ['a page', '<!doctype html><title>Sorry</title>', 'text/html'],
-    ['a page declared as text', ' \n<html><body>Sorry</body></html>', 'text/plain'],
-    ['a page without a content type', '<!DOCTYPE html>', ''],
+    ['an empty JSON document', '', 'application/json'],
+    ['an HTML page', '<!doctype html><title>Sorry</title>', 'text/html'],
+    ['an HTML page with the type text/plain', ' \n<html><body>Sorry</body></html>', 'text/plain'],
+    ['an HTML page without a content type', '<!DOCTYPE html>', ''],
     ['invalid JSON', '{"a":', 'application/json'],
   ])('rejects a response of %s', async (_, text, type) => {
     const { events, error } = await toldBy([text], {}, type);
@@ -113,7 +113,7 @@ describe('a job that returns no result', () => {
     expect(error).toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('reports an XML page as a page', async () => {
+  it('reports an XML document as a page', async () => {
     const { error } = await toldBy(['<?xml version="1.0"?><Error/>'], {}, 'text/plain');
     expect(error).toMatchObject({ kind: 'invalid-response', message: expect.stringContaining('a page of HTML or XML') as string });
   });
@@ -309,7 +309,7 @@ describe('a response labelled as JSON that is a log', () => {
   });
 });
 
-describe('the wait of a job', () => {
+describe('the wait for the end of a job', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();

@@ -49,7 +49,7 @@ describe('eventStream, at its end', () => {
     await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('continues after a possible last event', async () => {
+  it('yields an event that follows a possible last event', async () => {
     const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
     expect(data).toEqual(['complete', 'usage']);
   });
@@ -182,7 +182,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'reads a response of the type %s as one event if the dialect does',
+    'reads a response of the type %s as one event if the dialect accepts documents',
     async (type) => {
       const { data, error } = await drained({ type }, ({ send, end }) => (send('\uFEFF"o', 'ne"'), end()));
       expect({ data, error }).toEqual({ data: ['one'], error: undefined });

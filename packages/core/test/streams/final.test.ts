@@ -4,7 +4,7 @@ import { drain, frame, messages, scripted, type Message, type ScriptedAnswer } f
 const all = ['one', 'two', 'three'];
 const sendAll = ({ send }: ScriptedAnswer): void => send(...all.map((data) => frame(data)), frame('over'));
 const dataOf = (items: readonly Message[]): string[] => items.map(([, data]) => data);
-/** Runs all work that is due. */
+/** Lets the event loop run all work that is due. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The dialect of `messages`, with a result whose size is counted and that can be dropped. */

@@ -34,7 +34,7 @@ describe('a stream after a possible last event, while the connection stays open'
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reads events within the two seconds, and then waits two seconds again', async () => {
+  it('reads an event within two seconds after a possible last event, and then waits two seconds again', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('usage'));
@@ -44,7 +44,7 @@ describe('a stream after a possible last event, while the connection stays open'
     expect(state).toEqual({ data: ['one', 'complete', 'usage'], error: undefined });
   });
 
-  it('throws a failure that the stream reports within the two seconds', async () => {
+  it('throws a failure that a stream reports within two seconds after a possible last event', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('failed'));
@@ -52,13 +52,13 @@ describe('a stream after a possible last event, while the connection stays open'
     expect(state).toMatchObject({ data: ['one', 'complete'], error: { kind: 'http', code: 'LLM_SERVICE_ERROR' } });
   });
 
-  it('completes sooner if idleMs is shorter than two seconds', async () => {
+  it('completes a stream after idleMs if idleMs is shorter than two seconds', async () => {
     const { state } = await complete({ idleMs: 10 });
     await pass(10);
     expect(state).toEqual({ data: ['one', 'complete'], error: undefined });
   });
 
-  it('does not complete while no read waits', async () => {
+  it('does not complete a stream after a possible last event while no read waits', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('complete'));
@@ -68,7 +68,7 @@ describe('a stream after a possible last event, while the connection stays open'
     await expect(events.next()).resolves.toEqual({ done: false, value: ['message', 'usage'] });
   });
 
-  it('completes final() after two seconds too', async () => {
+  it('completes final() two seconds after a possible last event too', async () => {
     const { stream, send } = scripted();
     const work = stream.final();
     send(frame('one', 'complete'));

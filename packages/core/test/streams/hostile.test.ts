@@ -30,7 +30,7 @@ describe('a hostile response', () => {
     ['as a document', (value) => value, 'application/json'],
     ['in a document', (value) => `{"choices":[{"index":0,"message":{"content":${value}}}]}`, 'application/json'],
     ['in an error as a document', (value) => `{"error":{"message":"No","details":${value}}}`, 'application/json'],
-    ['as a document without a label', (value) => value, ''],
+    ['as a document without a content type', (value) => value, ''],
   ];
 
   it('throws a typed error for deep nesting in any part of a response', async () => {
@@ -38,7 +38,7 @@ describe('a hostile response', () => {
     for (const levels of depths)
       for (const value of [nested(levels), objects(levels)])
         for (const [name, body, type] of bodies)
-          // The deepest documents are slow to make and to parse.
+          // The deepest documents are slow to create and to parse, so that only `final()` reads them.
           for (const read of levels > 10_000 ? ['final'] : ['final', 'loop', 'text']) {
             const stream = chatOf(body(value), type);
             const work = read === 'final' ? stream.final() : toError(read === 'loop' ? stream : stream.text());
@@ -79,7 +79,7 @@ describe('a hostile response', () => {
   }, 60_000);
 
   it.each([
-    ['a delta that is a text', '{"choices":[{"delta":"Hi"}]}'],
+    ['a delta that is a string', '{"choices":[{"delta":"Hi"}]}'],
     ['a delta that is a list', '{"choices":[{"delta":["Hi"]}]}'],
     ['a delta that is a number', '{"choices":[{"delta":7}]}'],
     ['a choice that is a list', '{"choices":[["Hi"]]}'],
@@ -100,7 +100,7 @@ describe('a hostile response', () => {
     await expect(kindOf(chatOf(new Uint8Array([...Buffer.from(hi + stop), 0xe2, 0x82])).final())).resolves.toBe('complete');
   });
 
-  it('keeps no copy of an error of many megabytes', async () => {
+  it('keeps no body of a stream error of two megabytes', async () => {
     const { error } = await drain(chatOf(`${hi}data: {"error":{"message":"${'x'.repeat(2 * 1024 * 1024)}"}}\n\n`));
     expect(error).toMatchObject({ kind: 'http', message: 'The service reported a failure' });
     expect(error).not.toHaveProperty('body');

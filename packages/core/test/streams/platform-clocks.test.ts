@@ -28,7 +28,7 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
       () => [0, 'complete'] as const,
       (error: unknown) => [performance.now() - started, (error as { kind: unknown }).kind] as const,
     );
-  // The code of the sender may still be loading.
+  // Waits until the code of the sender has been loaded.
   await request;
   await vi.advanceTimersByTimeAsync(200_000);
   return work;

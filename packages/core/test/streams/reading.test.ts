@@ -178,7 +178,7 @@ describe('EventStream, read a second time', () => {
     'as events': ({ stream }) => drain(stream),
     'as text': ({ stream }) => drain(stream.text()),
   };
-  const ways: typeof loops = { ...loops, 'to its end': ({ stream }) => stream.final().then(() => ({})) };
+  const ways: typeof loops = { ...loops, 'with final()': ({ stream }) => stream.final().then(() => ({})) };
   const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
 
   it.each(pairs)('rejects a second reading: first %s, then %s', async (first, second) => {

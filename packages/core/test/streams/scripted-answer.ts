@@ -34,7 +34,7 @@ export const messages: Dialect<Message, readonly string[]> = {
   textOf: ([type, data]) => (type === 'note' ? undefined : data),
 };
 
-/** The dialect of `messages`, for responses that may end anywhere. */
+/** The dialect of `messages`, for responses that can end anywhere. */
 export const endless: typeof messages = {
   ...messages,
   begin: (toLocalNames) => ({ ...messages.begin(toLocalNames), state: () => 'complete' as const }),

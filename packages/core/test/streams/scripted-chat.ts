@@ -8,7 +8,7 @@ export interface Chunk {
   readonly choices: readonly { readonly index: number; readonly delta: { readonly content?: unknown } }[];
 }
 
-/** Creates the stream of a response in the form that OpenAI introduced. */
+/** Creates a stream that reads `body` as a chat completion in the format of OpenAI. */
 export const chatOf = (
   body: string | Uint8Array<ArrayBuffer>,
   type = 'text/event-stream',

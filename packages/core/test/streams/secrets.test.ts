@@ -74,7 +74,7 @@ describe('a planted secret that a stream repeats', () => {
 });
 
 describe('the error of a stream', () => {
-  it('contains the operation and the received events', async () => {
+  it('throws an error of a stream with the operation and the received events', async () => {
     const { error } = await drain(streamOf(frame('one', 'two')));
     expect(error).toMatchObject({
       kind: 'truncated',

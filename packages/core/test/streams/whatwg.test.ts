@@ -46,7 +46,7 @@ const cases: readonly (readonly [name: string, text: string, events: Message[]])
   ['treats an empty type as missing', 'event: note\nevent\ndata: one\n\nevent:\ndata: two\n\n', plain('one', 'two')],
   ['ignores ids, even with NUL, and retry times', 'id: 1\0\nid\nid: 2\nretry: 10\nretry: soon\nretry\ndata: one\n\n', plain('one')],
   ['keeps NUL in data', 'data: a\0b\n\n', plain('a\0b')],
-  // The specification drops both events, but a service may end its response in this way.
+  // The specification drops both events, but services can end their responses in this way.
   ['yields the last event without its empty line', 'data: one\n\ndata: two\n', plain('one', 'two')],
   ['yields the last event without its line end', 'data: one\n\nevent: note\ndata: two', [...plain('one'), ['note', 'two']]],
   [
@@ -78,7 +78,7 @@ describe('eventStream', () => {
     });
   });
 
-  it('reads a stream of all cases in chunks of any length', async () => {
+  it('reads a stream of many cases in chunks of 1 to 64 bytes', async () => {
     const whole = cases.filter(([, text]) => /[\n\r]$/.test(text) && !text.startsWith('\uFEFF') && !/[^\n\r](?:\r\n|\n|\r)$/.test(text));
     const bytes = encoder.encode(whole.map(([, text]) => text).join(''));
     const events = whole.flatMap(([, , expected]) => expected);
