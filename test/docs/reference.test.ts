@@ -71,7 +71,7 @@ describe('page of the reference', () => {
   });
 
   it('a page of the reference shows an operation that another package declares', () => {
-    expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
+    expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new access token and a new refresh token.');
   });
 
   it("a page of the reference shows the base URL of an operation if it differs from its service's", () => {

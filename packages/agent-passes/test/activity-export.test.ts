@@ -19,7 +19,7 @@ const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
     }),
   );
 
-/** A client that gets this response once, because a body cannot be read twice. */
+/** Opens an export whose client gets this response once, because a body cannot be read twice. */
 const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', options: StreamOptions = { retry: false }) => {
   const { agentPasses } = await benchOf(recordingFetch(() => answer));
   return agentPasses.activity.export({ ...query, ...(format && { format }) }, options);
@@ -217,19 +217,22 @@ describe('agentPasses.activity.export', () => {
         `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
       ].map((error) => [format as ActivityFormat, error] as const),
     ),
-  )('throws a long JSON error instead of a %s file, with the message of the service: %.40s', async (format, error) => {
+  )('throws the message of the service for a long JSON error instead of a %s file: %.40s', async (format, error) => {
     const failure = await failureOf((await exportOf(file(error), format)).blob());
     expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
   });
 
-  it.each(['json', 'jsonl'] as const)('throws a JSON error instead of a %s file, even if it is too long to read', async (format) => {
-    const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
-    const written: unknown[] = [];
-    const opened = await exportOf(file(error), format);
-    const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
-    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
-    expect(written).toEqual([]);
-  });
+  it.each(['json', 'jsonl'] as const)(
+    'throws an invalid-response error for a JSON error instead of a %s file, if it is too long to read',
+    async (format) => {
+      const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
+      const written: unknown[] = [];
+      const opened = await exportOf(file(error), format);
+      const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
+      await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
+      expect(written).toEqual([]);
+    },
+  );
 
   it('streams the first line of a file before the other lines arrive', async () => {
     const entry = '{"endpoint":"/a"}\n';

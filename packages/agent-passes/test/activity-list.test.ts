@@ -63,7 +63,7 @@ describe('agentPasses.activity.list', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('agentPasses.activity.list returns the pages of the log with pages()', async () => {
+  it('agentPasses.activity.list yields the pages of the log with pages()', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json(first)));
     for await (const page of agentPasses.activity.list({ agent_user_id: 'agent-1' }).pages()) {
       expect(page).toEqual(first);

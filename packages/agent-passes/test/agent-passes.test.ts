@@ -174,25 +174,25 @@ describe.each([
   ['revoke', false],
   ['activate', true],
 ] as const)('agentPasses.%s', (name, active) => {
-  it('agentPasses.remove sends a POST without a body, and returns the pass', async () => {
+  it('sends a POST without a body, and returns the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ active }))));
     await expect(agentPasses[name](one)).resolves.toEqual({ ...pass, active });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${passesUrl}/pass-1/${name}`, body: undefined });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('agentPasses.remove accepts a response without a body', async () => {
+  it('accepts a response without a body', async () => {
     const { agentPasses } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses[name](one)).resolves.toBeUndefined();
   });
 
-  it('agentPasses.remove retries after a failure, because repeating the call is harmless', async () => {
+  it('retries after a failure, because repeating the call is harmless', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
     await passed(agentPasses[name](one));
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('agentPasses.remove fails for an HTML page with status 200', async () => {
+  it('fails for an HTML page with status 200', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

@@ -15,7 +15,7 @@ export const signedIn = {
 };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A client for a signed-in user, with its requests and log. */
+/** Creates a client for a signed-in user, and records its requests and log events. */
 export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({
@@ -29,7 +29,7 @@ export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {
   return { agentPasses: createAgentPassesClient(platform), platform, events, wire };
 };
 
-/** The body of a pass in a response. */
+/** Returns the body of a response with a pass. */
 export const passDocument = (attributes: object = {}, meta?: object): object => ({
   data: {
     id: 'pass-1',

@@ -7,7 +7,7 @@ const nameFor = async (disposition: string): Promise<string> => {
   return name;
 };
 
-describe('ActivityExport.name', () => {
+describe('AgentPassActivityExportResult.name', () => {
   it.each([
     ['attachment; filename="log.json"', 'log.json'],
     ['attachment; filename=log.json', 'log.json'],
@@ -23,7 +23,7 @@ describe('ActivityExport.name', () => {
   });
 
   it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])(
-    'ActivityExport.name uses the default name for %j',
+    'AgentPassActivityExportResult.name uses the default name for %j',
     async (disposition) => {
       await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
     },

@@ -70,14 +70,14 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(usage);
   });
 
-  it('accepts a Response instead of a document', async () => {
+  it('throws for the failed Response that a resolver returns', async () => {
     server.use(mock(contract.rotateKey, organizationsUrl, () => Response.json({ error: 'Revoked' }, { status: 422 })));
     await expect(agentPasses.rotateKey(one)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('wireNames', () => {
-  it('wireNames renames every undocumented field', async () => {
+  it('wireNames renames undocumented fields of passes and of the activity log', async () => {
     const other = createAgentPassesClient(
       createPlatform({
         apiKey: 'app-1',

@@ -50,7 +50,7 @@ describe('agentPasses.rotateKey', () => {
   });
 
   it.each([
-    ['refused', json({ errors: [{ code: 'AGENT_PASS_REVOKED', detail: 'Activate it first.' }] }, 422), 'rejected'],
+    ['rejected', json({ errors: [{ code: 'AGENT_PASS_REVOKED', detail: 'Activate it first.' }] }, 422), 'rejected'],
     ['not sent', refused, 'not-sent'],
   ])('reports no lost key if the call was %s', async (_, answer, outcome) => {
     const { agentPasses } = await benchOf(recordingFetch(answer));

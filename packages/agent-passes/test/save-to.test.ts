@@ -16,7 +16,7 @@ const exportOf = async (content: BodyInit) => {
   return { file: await agentPasses.activity.export({ agent_user_id: 'agent-1' }, { retry: false }), wire };
 };
 
-/** A body that breaks after its first bytes. */
+/** Returns a body that breaks after its first bytes. */
 const breaking = (): ReadableStream<Uint8Array> => {
   let isBegun = false;
   return new ReadableStream({

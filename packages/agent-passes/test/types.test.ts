@@ -43,7 +43,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 
-  it('AgentPassesClient compiles without a platform', async () => {
+  it('createAgentPassesClient accepts service options instead of a platform', async () => {
     const wire = recordingFetch(json(passDocument()));
     const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
     await createAgentPassesClient(options).get(one);
@@ -53,7 +53,7 @@ describe('AgentPassesClient', () => {
 });
 
 describe('mock', () => {
-  it('rejects a response of another operation at compile time', () => {
+  it('rejects a wrong response at compile time', () => {
     // @ts-expect-error the key of a new pass is a string
     expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys', meta: { secretKey: 7 } }))).toBeFunction();
     // @ts-expect-error a pass has an id

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A watch whose metrics, failures and requests are recorded with their time in seconds. */
+/** Creates a watch, and records its metrics, failures and requests with their time in seconds. */
 const watching = async (
   answers: readonly [Response | Error, ...(Response | Error)[]],
   options: WatchMetricsOptions = {},
@@ -183,15 +183,18 @@ describe('agentPasses.activity.watchMetrics', () => {
     ]);
   });
 
-  it.each([2 ** 31, 2 ** 40, Infinity])('sends one request a day at intervals beyond the maximum of timers: %d', async (intervalMs) => {
-    const controller = new AbortController();
-    const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
-    const reading = read();
-    await pass(86_400);
-    controller.abort();
-    await reading;
-    expect(asked).toEqual([0]);
-  });
+  it.each([2 ** 31, 2 ** 40, Infinity])(
+    'sends no second request within a day at intervals beyond the maximum of timers: %d',
+    async (intervalMs) => {
+      const controller = new AbortController();
+      const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
+      const reading = read();
+      await pass(86_400);
+      controller.abort();
+      await reading;
+      expect(asked).toEqual([0]);
+    },
+  );
 
   it.each([-1, -Infinity, Number.NaN, 'soon'])(
     'agentPasses.activity.watchMetrics rejects the interval %s before it watches',
@@ -208,9 +211,9 @@ describe('agentPasses.activity.watchMetrics', () => {
   });
 
   it.each([
-    ['a refusal', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],
-    ['an agent that is not there', json({}, 404), { kind: 'http', status: 404 }],
-  ])('throws errors that a retry cannot repair: %s', async (_, answer, facts) => {
+    ['a rejection', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],
+    ['an unknown agent', json({}, 404), { kind: 'http', status: 404 }],
+  ])('throws an error that a retry cannot repair: %s', async (_, answer, facts) => {
     const { read, wire } = await watching([answer]);
     await expect(failureOf(read())).resolves.toMatchObject({ ...facts, operation: 'agentPasses.activity.metrics' });
     expect(wire.sent).toHaveLength(1);

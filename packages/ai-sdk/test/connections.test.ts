@@ -5,7 +5,7 @@ import { createScene, createScriptedGateway, eventOf } from './scene.ts';
 
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
 
-/** A gateway whose stream never ends. It counts its events. */
+/** Creates a gateway whose stream never ends. It counts its events. */
 const createEndlessGateway = () => {
   const counts = { written: 0, cancelled: 0 };
   const utf8 = new TextEncoder();
@@ -23,7 +23,7 @@ const createEndlessGateway = () => {
   return { ...scene, counts };
 };
 
-/** A gateway whose stream is silent after its first event. */
+/** Creates a gateway whose stream is silent after its first event. */
 const createSilentGateway = () => {
   const counts = { cancelled: 0 };
   const scene = createScriptedGateway(() => {

@@ -12,8 +12,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createScene, createScriptedGateway, DONE, eventOf, replyOf, streamOf, USAGE } from './scene.ts';
 
-describe('the AI SDK around the provider', () => {
-  it('the AI SDK around the provider streams messages to a page', async () => {
+describe('the AI SDK with the provider', () => {
+  it('the AI SDK with the provider streams messages to a page', async () => {
     const { gateway } = createScene();
     const transform = smoothStream({ delayInMs: null });
     const result = streamText({ model: gateway('acme/sage'), prompt: 'Hello there', experimental_transform: transform });
@@ -23,7 +23,7 @@ describe('the AI SDK around the provider', () => {
     expect(body.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
-  it('the AI SDK around the provider streams a failure to a page after the text, without private details', async () => {
+  it('the AI SDK with the provider streams a failure to a page after the text, without private details', async () => {
     const { gateway, local } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const result = streamText({ model: gateway('acme/sage'), prompt: 'Please repeat these many words for me.', onError: () => undefined });
@@ -44,7 +44,7 @@ describe('the AI SDK around the provider', () => {
     expect(await result.reasoningText).toBe('Hm');
   });
 
-  it('the AI SDK around the provider runs several tools at once in a stream with two steps', async () => {
+  it('the AI SDK with the provider runs several tools in parallel in a stream with two steps', async () => {
     let turn = 0;
     const call = (index: number, id: string): string =>
       eventOf({ tool_calls: [{ index, id, type: 'function', function: { name: 'add', arguments: `{"a":${index},"b":1}` } }] });
@@ -67,13 +67,13 @@ describe('the AI SDK around the provider', () => {
     ]);
   });
 
-  it('the AI SDK around the provider ends a chat at the time limit of the call', async () => {
+  it('the AI SDK with the provider ends a chat at the time limit of the call', async () => {
     const { gateway } = createScriptedGateway(() => new Promise<Response>(() => undefined));
     const error = await generateText({ model: gateway('acme/large'), prompt: 'Hello', timeout: 20 }).catch((failure: unknown) => failure);
     expect((error as Error).name).toBe('TimeoutError');
   });
 
-  it('the AI SDK around the provider sends the headers of the call, but never instead of the credentials', async () => {
+  it('the AI SDK with the provider never replaces the credentials with a header of the call', async () => {
     const { gateway, local } = createScene();
     const headers = { authorization: 'Bearer other', 'x-own': '1', 'x-none': undefined };
     const { text } = await generateText({ model: gateway('acme/sage'), prompt: 'Hello', headers });

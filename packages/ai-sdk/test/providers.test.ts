@@ -5,8 +5,8 @@ import { createScriptedGateway, DONE, eventOf, replyOf, streamOf, USAGE } from '
 const hello = { prompt: 'Hello', maxRetries: 0 };
 const stop = [eventOf({}, 'stop'), USAGE, DONE];
 
-describe('the names of a streamed reply', () => {
-  it('the id and the model of a reply come from the first event that contains them, because Azure sends empty names first', async () => {
+describe('the id and the model of a streamed reply', () => {
+  it('the id and the model of a reply come from the first event that contains them, because Azure sends empty values first', async () => {
     const first = 'data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0}]}\n\n';
     const { gateway } = createScriptedGateway(() => streamOf(first, eventOf({ role: 'assistant', content: 'Hi' }), ...stop));
     const { response, text } = streamText({ ...hello, model: gateway('auto') });
@@ -62,7 +62,7 @@ describe('the signature that Gemini adds to a tool call', () => {
   const tools = { add: tool({ inputSchema: jsonSchema<{ a: number }>({ type: 'object' }), execute: () => 'done' }) };
   const sent = { role: 'assistant', content: null, tool_calls: [call] };
 
-  it('the signature that Gemini adds to a tool call returns in the next request', async () => {
+  it('the signature that Gemini adds to a tool call is sent back in the next request', async () => {
     let replies = 0;
     const { gateway, bodies } = createScriptedGateway(() =>
       replies++ === 0 ? replyOf({ tool_calls: [call] }) : replyOf({ content: 'Hi' }),
@@ -71,7 +71,7 @@ describe('the signature that Gemini adds to a tool call', () => {
     expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
   });
 
-  it('the signature that Gemini adds to a tool call appears in a streamed reply', async () => {
+  it('the signature that Gemini adds to a streamed tool call is sent back in the next request', async () => {
     let replies = 0;
     const { gateway, bodies } = createScriptedGateway(() =>
       streamOf(eventOf(replies++ === 0 ? { tool_calls: [{ index: 0, ...call }] } : { content: 'Hi' }), ...stop),

@@ -14,11 +14,12 @@ const body = JSON.stringify({ detail: sentence, error: { message: sentence, code
 const failures: Readonly<Record<string, typeof fetch>> = {
   'a rejection': async () => new Response(body, { status: 400, headers: { 'content-type': 'application/json', 'x-host': '10.2.3.4' } }),
   'a rejected key': async () => new Response(body, { status: 401 }),
-  'a page of a proxy': async () => new Response(`<html>${sentence}</html>`, { status: 502, headers: { 'content-type': 'text/html' } }),
-  'a connection that fails': async () => Promise.reject(new TypeError('fetch failed', { cause: new Error(sentence) })),
-  'a report within the stream': async () => new Response(`${begun}data: ${body}\n\n`, events),
-  'a cut': async () => new Response(begun, events),
-  'an event that is no JSON': async () => new Response(`${begun}data: {${sentence}\n\n`, events),
+  'an HTML page of a proxy': async () =>
+    new Response(`<html>${sentence}</html>`, { status: 502, headers: { 'content-type': 'text/html' } }),
+  'a failed connection': async () => Promise.reject(new TypeError('fetch failed', { cause: new Error(sentence) })),
+  'an error within the stream': async () => new Response(`${begun}data: ${body}\n\n`, events),
+  'a truncated stream': async () => new Response(begun, events),
+  'an event that is not JSON': async () => new Response(`${begun}data: {${sentence}\n\n`, events),
 };
 
 const input = { model: 'auto', messages: [{ role: 'user' as const, content: 'Hello' }] };
@@ -30,7 +31,7 @@ const optionsOf = (fetch: typeof globalThis.fetch) => ({
 });
 const gatewayOf = (fetch: typeof globalThis.fetch) => createGatewayClient(optionsOf(fetch));
 
-/** Returns the response that a page receives. */
+/** The ways to create the response that a page receives. */
 const adapters: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<Response>>> = {
   toResponse: (fetch) => toResponse(gatewayOf(fetch).chatStream(input)),
   toErrorResponse: async (fetch) => {

@@ -5,7 +5,7 @@ import type { GatewaySettings } from '@platform-sdk/gateway';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
-/** A local platform, and its gateway as a provider of the AI SDK. */
+/** Creates a local platform, and its gateway as a provider of the AI SDK. */
 export const createScene = (settings?: GatewaySettings) => {
   const local = createLocalPlatform();
   const platform = createPlatform({
@@ -28,7 +28,7 @@ export const createScene = (settings?: GatewaySettings) => {
   };
 };
 
-/** A gateway whose responses the test writes, and the bodies that it received. */
+/** Creates a gateway whose responses the test writes, and records the bodies of its requests. */
 export const createScriptedGateway = (respond: (signal: AbortSignal | undefined) => Response | Promise<Response>) => {
   const bodies: Record<string, unknown>[] = [];
   const gateway = platformGateway({
@@ -43,7 +43,7 @@ export const createScriptedGateway = (respond: (signal: AbortSignal | undefined)
   return { gateway, bodies };
 };
 
-/** A plain reply of the gateway. */
+/** Returns a plain reply of the gateway. */
 export const replyOf = (message: object, rest: object = {}): Response =>
   Response.json({
     id: 'chatcmpl-1',
@@ -55,13 +55,13 @@ export const replyOf = (message: object, rest: object = {}): Response =>
     ...rest,
   });
 
-/** The event of a streamed reply. */
+/** Returns an event of a streamed reply. */
 export const eventOf = (delta: object, finish_reason: string | null = null, rest: object = {}): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', created: 1_700_000_000, model: 'acme/large', choices: [{ index: 0, delta, finish_reason }], ...rest })}\n\n`;
 
 export const USAGE = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 } })}\n\n`;
 export const DONE = 'data: [DONE]\n\n';
 
-/** A streamed reply of these events. */
+/** Returns a streamed reply of these events. */
 export const streamOf = (...events: readonly string[]): Response =>
   new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } });

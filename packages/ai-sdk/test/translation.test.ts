@@ -131,9 +131,9 @@ describe('a request', () => {
   });
 
   it.each([
-    ['a file that has only an address', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
+    ['a file with only a URL', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
     ['an image of an unknown type', { type: 'data', data: 'AAAA' }, 'image'],
-    ['the file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
+    ['a reference to a file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
   ] as const)('rejects %s before sending, and names its position', async (_, data, mediaType) => {
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'file', data, mediaType }] }];

@@ -5,7 +5,7 @@ import * as contract from './contract/index.ts';
 /** Reads a project's traces and daily metrics with the project's key pair. */
 export interface AnalyticsClient extends Client<typeof contract> {}
 
-/** Creates the client of a project's analytics. `projectKeys` take precedence over the `projectKeys` of the platform. */
+/** Creates the client of a project's analytics. The option `projectKeys` takes precedence over the `projectKeys` of the platform. */
 export const createAnalyticsClient = (
   platformOrOptions: Platform | ServiceOptions,
   { projectKeys }: { readonly projectKeys?: Resolvable<ProjectKeys> } = {},

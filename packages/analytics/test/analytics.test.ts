@@ -118,7 +118,7 @@ describe('analytics.traces.list', () => {
     expect(wire.sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&page=2']);
   });
 
-  it('analytics.traces.list returns pages with their page numbers', async () => {
+  it('analytics.traces.list yields pages with their page numbers', async () => {
     const wire = recordingFetch(json({ data: [summary], meta: metaOf(1, 50, 1) }));
     const { analytics } = await analyticsOver(wire);
     for await (const page of analytics.traces.list().pages()) expect(page).toEqual({ data: [summary], meta: metaOf(1, 50, 1) });

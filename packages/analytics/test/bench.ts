@@ -9,7 +9,7 @@ export const projectKeys = { publicKey: 'pk-lf-1', secretKey: 'sk-lf-2' };
 /** base64 of `pk-lf-1:sk-lf-2`. */
 export const basic = 'Basic cGstbGYtMTpzay1sZi0y';
 
-/** An analytics client whose platform has an Api-Key, and a signed-in user whose token it must not send. */
+/** Creates an analytics client on a platform with an Api-Key and a signed-in user. The client must not send the user's token. */
 export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({

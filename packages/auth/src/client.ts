@@ -79,7 +79,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
         });
       const renewAndSave = async (): Promise<Tokens | undefined> => {
         const renewed = await context.session.renew(now);
-        // A program may end after this call. Its old refresh token was used, so the new tokens must be stored before.
+        // The program might end when this call resolves. The old refresh token is used up, so the new tokens must be stored first.
         await context.session.saved();
         return renewed;
       };

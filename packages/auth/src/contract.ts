@@ -136,7 +136,7 @@ export const logout = operation({
   undocumented: { logoutCurrentDevice: 'published' },
 });
 
-/** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
+/** Exchanges a refresh token for a new access token and a new refresh token. The client calls this automatically before the access token expires. */
 export const refresh = operation({
   ...sessionRefresh,
   // Core's contract is part of every bundle, so it omits the errors, which are listed here.

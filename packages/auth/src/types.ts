@@ -79,11 +79,11 @@ export interface AuthValidatePhoneInput {
   countryCode: string;
 }
 
-/** Shows if an address is valid, and if it belongs to an account. */
+/** The validity of an e-mail address or phone number, and whether it belongs to an account. */
 export interface AddressAvailability {
-  /** True if the address is well-formed. */
+  /** True if the address or number is well-formed. */
   valid: boolean;
-  /** True if an account with the address exists. */
+  /** True if an account with the address or number exists. */
   exists: boolean;
 }
 

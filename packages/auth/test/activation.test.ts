@@ -36,7 +36,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     },
   );
 
-  it('names the required length of the code', async () => {
+  it('names the required length in the error for a short code', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '12345' })).rejects.toThrow(`auth.${name}: code must be six digits`);
   });
@@ -79,7 +79,7 @@ describe('auth.resendActivation', () => {
     ['200 with a document', () => json({ message: 'Sent.' })],
     ['202', () => json({}, 202)],
     ['204', () => new Response(null, { status: 204 })],
-    ['200 with nothing', () => new Response('')],
+    ['200 with an empty body', () => new Response('')],
   ])('accepts %s', async (_, answer) => {
     const { auth } = authBench(recordingFetch(answer()));
     await expect(auth.resendActivation({ userId: 'user-7' })).resolves.toBeUndefined();

@@ -11,7 +11,7 @@ export const baseUrl = 'https://auth.test/v1';
 export const anonymous = { accept: 'application/json', 'api-key': 'app-1' };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A session as the service sends it. */
+/** Returns a session as the service sends it. */
 export const sessionAnswer = (accessToken = 'access-1') => ({
   data: {
     id: 'user-1',
@@ -26,7 +26,7 @@ export const sessionAnswer = (accessToken = 'access-1') => ({
   },
 });
 
-/** The same session as the client returns it. */
+/** Returns the same session as the client returns it. */
 export const session = (accessToken = 'access-1') => ({
   id: 'user-1',
   type: 'session',
@@ -37,7 +37,7 @@ export const session = (accessToken = 'access-1') => ({
   lastName: 'Lovelace',
 });
 
-/** An auth client, with its platform, store and requests. */
+/** Creates an auth client, with its platform, store and requests. */
 export const authBench = (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const store = openStore();
   const events: LogEvent[] = [];

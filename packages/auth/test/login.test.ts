@@ -85,9 +85,9 @@ describe('auth.login', () => {
   });
 
   it.each([
-    ['an empty token', { data: { id: 'user-1', attributes: { accessToken: '', refreshToken: 'r' } } }],
-    ['no refresh token', { data: { id: 'user-1', attributes: { accessToken: 'a' } } }],
-    ['no session', {}],
+    ['a response with an empty token', { data: { id: 'user-1', attributes: { accessToken: '', refreshToken: 'r' } } }],
+    ['a response without a refresh token', { data: { id: 'user-1', attributes: { accessToken: 'a' } } }],
+    ['a response without a session', {}],
   ])('does not sign in for %s, in any validation mode', async (_, answer) => {
     const { auth, platform } = authBench(recordingFetch(json(answer)), { validation: 'off' });
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'auth.login' });
@@ -132,7 +132,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('shares the running refresh of the session if called without input', async () => {
+  it('concurrent calls share one refresh, without input or with the refresh token of the session', async () => {
     const { auth, platform, wire, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     const both = await Promise.all([auth.refresh(), auth.refresh({ refresh_token: 'refresh-1' }), auth.refresh({})]);
@@ -141,7 +141,7 @@ describe('auth.refresh', () => {
     expect(changes).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('auth.refresh resolves after the new tokens were stored, so that a program may end then', async () => {
+  it('auth.refresh resolves only after the new tokens are stored, so that the program can end without losing them', async () => {
     const memory = inMemoryTokenStore();
     let write = (): void => undefined;
     const mayWrite = new Promise<void>((resolve) => (write = resolve));
@@ -166,7 +166,7 @@ describe('auth.refresh', () => {
     expect(memory.get()).toMatchObject({ session: { accessToken: 'access-2' } });
   });
 
-  it('returns the current session if the given token was already replaced', async () => {
+  it('returns the current session if the given refresh token was already replaced', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     await auth.refresh();
@@ -174,7 +174,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('throws a session error without a user, or after the service has ended the session', async () => {
+  it('throws a session error without a signed-in user, or if the service rejects the refresh token', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({}, 401)));
     await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', operation: 'auth.refresh', outcome: 'not-sent' });
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });

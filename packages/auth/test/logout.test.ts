@@ -18,7 +18,7 @@ describe('auth.logout', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('logout with logoutCurrentDevice ends only the session of this device', async () => {
+  it('auth.logout sends logoutCurrentDevice in the query', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout({ logoutCurrentDevice: true });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
@@ -26,17 +26,17 @@ describe('auth.logout', () => {
 
   it.each([
     ['200', () => json({}), true],
-    ['200 with nothing', () => new Response(''), true],
+    ['200 with an empty body', () => new Response(''), true],
     ['204', () => new Response(null, { status: 204 }), true],
-    ['401, for the token was over already', () => json({ error: 'invalid_token' }, 401), true],
+    ['401, because the token has expired', () => json({ error: 'invalid_token' }, 401), true],
     ['401 with the page of a proxy', () => text('<html><h1>401 Authorization Required</h1></html>', 401, 'text/html'), false],
     ['a lost connection', () => new TypeError('fetch failed'), false],
     ['500', () => json({}, 500), false],
     ['503 and Retry-After', () => json({}, 503, { 'Retry-After': '1' }), false],
     ['429', () => json({}, 429), false],
-    ['a page', () => text('<html></html>', 200, 'text/html'), false],
+    ['an HTML page', () => text('<html></html>', 200, 'text/html'), false],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }), false],
-  ])('removes the tokens after %s, with one request, and returns whether the server confirmed it', async (_, answer, revoked) => {
+  ])('removes the tokens after %s, with one request, and returns whether the server confirmed the logout', async (_, answer, revoked) => {
     const { auth, platform, wire, store, changes } = await signedIn(answer());
     await expect(auth.logout()).resolves.toEqual({ revoked });
     expect(wire.sent).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('logout removes the tokens even if the caller does not await the response', async () => {
+  it('auth.logout removes the tokens even if the call is aborted before the response arrives', async () => {
     const controller = new AbortController();
     const { auth, store } = await signedIn(() => {
       controller.abort();
@@ -55,7 +55,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it.each(['user-1', 'user-2'])('keeps the session of %s who signs in before a slow logout response', async (id) => {
+  it.each(['user-1', 'user-2'])('keeps the session of %s, who signs in before the response to the logout arrives', async (id) => {
     let answer = (_: Response): void => undefined;
     const { auth, platform, wire } = await signedIn(() => new Promise((resolve) => (answer = resolve)));
     const out = auth.logout();
@@ -103,7 +103,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('a logout removes the tokens that another tab stores meanwhile, and is not confirmed', async () => {
+  it('auth.logout removes the tokens that another tab stores during the call, and returns revoked: false', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);
@@ -117,7 +117,7 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
-  it('a logout during a refresh is not confirmed, and discards the refreshed tokens', async () => {
+  it('auth.logout during a refresh returns revoked: false, and discards the refreshed tokens', async () => {
     let refreshed = (_: Response): void => undefined;
     const clock = standingClock();
     const { auth, platform, wire } = await signedIn(
@@ -132,7 +132,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('keeps the session of a user who signed in in another tab', async () => {
+  it('auth.logout sends nothing and keeps the session if another user has signed in in another tab', async () => {
     const { auth, store, wire, changes } = await signedIn(json({}));
     store.content = { ...tokens('b'), id: 'user-2', receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: false });

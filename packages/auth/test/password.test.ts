@@ -14,7 +14,7 @@ describe('auth.requestPasswordReset', () => {
   });
 
   it.each([json({}), json({ message: 'If there is an account, an e-mail is on its way.' }), empty()])(
-    'resolves to undefined for any success, so that accounts stay secret: %#',
+    'resolves to undefined for any success response, so that the result does not reveal whether an account exists: %#',
     async (answer) => {
       const { auth } = authBench(recordingFetch(answer));
       await expect(auth.requestPasswordReset({ email: 'nobody@example.com' })).resolves.toBeUndefined();

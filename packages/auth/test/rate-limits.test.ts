@@ -19,7 +19,7 @@ describe.each(names)('auth.%s', (name) => {
   const call = calls[name]!;
 
   it.each(['7', new Date(now + 7000).toUTCString()])(
-    'fails at the rate limit without waiting, and returns retryAfterSeconds: Retry-After %s',
+    'rejects at once after a 429, with retryAfterSeconds in the error: Retry-After %s',
     async (retryAfter) => {
       const { auth, wire } = bench(json({ error: 'Too many requests.' }, 429, { 'Retry-After': retryAfter }));
       const failure = call(auth);

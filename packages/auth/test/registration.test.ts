@@ -55,7 +55,7 @@ describe('auth.register with a 200', () => {
   });
 
   it.each([{}, [], null, { data: { id: 'user-1', attributes: {} } }])(
-    'throws an invalid-response error without a session: %j',
+    'throws an invalid-response error for a response without a session: %j',
     async (answer) => {
       const { auth, platform } = authBench(recordingFetch(json(answer)));
       await expect(auth.register(account)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('auth.register with a 200 and an activation flag instead of a session',
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],
-  ])('a registration without a session follows the activation flag in %j', async (activationRequired, status) => {
+  ])('a response without a session and with the activation flag %j returns the status %s', async (activationRequired, status) => {
     const { auth } = authBench(recordingFetch(json({ id: 'user-7', activationRequired })));
     await expect(auth.register(account)).resolves.toEqual({ status, userId: 'user-7' });
   });

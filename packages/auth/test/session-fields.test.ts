@@ -17,7 +17,7 @@ const calls: Readonly<Record<string, (auth: Auth) => Promise<unknown>>> = {
   refresh: (auth) => auth.refresh({ refresh_token: 'refresh-0' }),
 };
 
-/** A session response with another value of one field; undefined removes the field. */
+/** Returns a session response with another value of one field; undefined removes the field. */
 const withField = (name: string, content: unknown): object => {
   const attributes = {
     accessToken: 'access-1',
@@ -33,7 +33,7 @@ const withField = (name: string, content: unknown): object => {
 const bench = (document: object, validation: NonNullable<PlatformOptions['validation']>) =>
   authBench(recordingFetch(json(document)), { validation });
 
-/** The kind of a call's error; undefined for a success. */
+/** Returns the kind of a call's error, or undefined if the call succeeds. */
 const kindOf = async (call: Promise<unknown> | undefined): Promise<string | undefined> => {
   try {
     await call;
@@ -44,7 +44,7 @@ const kindOf = async (call: Promise<unknown> | undefined): Promise<string | unde
 };
 
 describe.each(Object.keys(calls))('auth.%s', (name) => {
-  it.each(['id', 'email', 'firstName', 'lastName'])('signs in whatever the value of %s in the response', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('signs in even if %s is missing or invalid in the response', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, ['Ada'], {}]) {

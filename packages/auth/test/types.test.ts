@@ -24,19 +24,19 @@ describe('AuthClient', () => {
     expectTypeOf(() => auth.register({ username: 'a', password: 'b', method: 'fax' })).toBeFunction();
     // @ts-expect-error a code is a string: leading zeros count
     expectTypeOf(() => auth.activateByEmail({ userId: 'u', code: 12345 })).toBeFunction();
-    // @ts-expect-error the wire's name is refresh_token
+    // @ts-expect-error the field is called refresh_token
     expectTypeOf(() => auth.refresh({ refreshToken: 'r' })).toBeFunction();
   });
 
-  it('AuthClient compiles without a platform', async () => {
+  it('createAuthClient accepts service options instead of a platform', async () => {
     const wire = recordingFetch(json(sessionAnswer()));
     await createAuthClient({ baseUrl, apiKey: 'app-1', fetch: wire.fetch }).login({ username: 'a', password: 'b' });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token`);
   });
 });
 
-describe('RegistrationResult', () => {
-  it('RegistrationResult has a session or an optional account id, depending on its status', () => {
+describe('AuthRegisterResult', () => {
+  it('AuthRegisterResult has a session or an optional account id, depending on its status', () => {
     expectTypeOf<Extract<typeof result, { status: 'session' }>['session']>().toEqualTypeOf<UserSession>();
     expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string | undefined>();
   });
@@ -48,7 +48,7 @@ describe('mock of a contract', () => {
     expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
     // @ts-expect-error valid is a boolean
     expectTypeOf(() => mock(contract.validateEmail, baseUrl, () => ({ valid: 'yes', exists: true }))).toBeFunction();
-    // @ts-expect-error the id of an account that waits is a string
+    // @ts-expect-error the id of an account that needs activation is a string
     expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required', userId: 7 }))).toBeFunction();
   });
 });

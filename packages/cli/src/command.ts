@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** A command in the list. The command's module is loaded only when the command runs. */
+/** A command of the tool. Its module is loaded only when the command runs. */
 export interface Command {
   readonly name: string;
   /** One line for the help of the tool. */
@@ -17,7 +17,7 @@ export interface Command {
 export interface CommandModule {
   /** The text of `--help`. */
   readonly help: string;
-  /** Returns the text of `--help` for other arguments, such as the name of an operation. Default: `help`. */
+  /** Returns the text of `--help` for given arguments, such as the name of an operation. Default: `help`. */
   readonly helpFor?: (args: readonly string[], terminal: Terminal) => string;
   /** Runs the command and returns its exit code. Throws a usage error for wrong arguments, before the command has any effect. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;

@@ -34,7 +34,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** The terminal of this process. The first SIGINT or SIGTERM aborts its signal, the second ends the process. */
+/** Returns the terminal of this process. The first SIGINT or SIGTERM aborts its signal, the second ends the process. */
 export const processTerminal = (): Terminal => {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
@@ -64,7 +64,7 @@ export const processTerminal = (): Terminal => {
   };
 };
 
-/** All questions share one reader, because a new reader would lose lines that a pipe has already sent. */
+/** Creates `ask`. All questions share one reader, because a new reader would lose lines that a pipe has already sent. */
 const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   let reader: Interface | undefined;
   let lines: AsyncIterator<string> | undefined;

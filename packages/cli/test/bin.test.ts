@@ -48,14 +48,14 @@ describe('the command platform-sdk', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
   });
 
-  it('the tool reads lines of standard input, and ends after the last line', async () => {
+  it('the tool reads a line of standard input, and ends although the input stays open', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
     const env = { ...process.env, ...variablesOf(populated, server.origin) };
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, 'drift', '--allow-accounts'], { env });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
-    // This code is wrong. The pipe stays open.
+    // The code is wrong on purpose. The pipe stays open.
     child.stdin.write('000000\n');
     const [code] = (await once(child, 'close')) as [number];
     await server.close();

@@ -28,7 +28,7 @@ const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; s
   return { archive: await converter.download({ site }), sent };
 };
 
-/** An archive that never ends. */
+/** Returns the body of an archive that never ends. */
 const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 50)) });
 
@@ -46,7 +46,7 @@ describe('entries', () => {
     expect(read).toEqual(pages);
   });
 
-  it('returns all entries of a megabyte while a test replaces timers', async () => {
+  it('returns entries of more than a megabyte under fake timers', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const page = 'a'.repeat(1_200_000);
@@ -54,7 +54,7 @@ describe('entries', () => {
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
-  it('returns the bytes of a file, in pieces or at once, repeatedly', async () => {
+  it('returns the bytes of a file repeatedly, in pieces or as a whole', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);
@@ -86,7 +86,7 @@ describe('entries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('openArchive copies the bytes, so that later changes do not reach the archive', async () => {
+  it('changes to the returned bytes do not change the archive', async () => {
     const own = zip([{ name: 'a', data: 'good', method: 0 }]);
     const archive = openArchive(own);
     for await (const entry of archive.entries()) {
@@ -166,7 +166,7 @@ describe('the limits of an archive', () => {
     ['maxEntries', 4, 3],
     ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
     ['maxEntryBytes', 180_000, 179_999],
-  ])('accepts a file at the exact maximum of %s', async (name, fits, short) => {
+  ])('accepts an archive at the maximum of %s, and rejects an archive above it', async (name, fits, short) => {
     const { archive } = await downloaded();
     await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
     const other = await downloaded();
@@ -210,7 +210,7 @@ describe('the limits of an archive', () => {
   });
 
   it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(
-    'rejects an ineffective %s before anything is received',
+    'rejects an invalid %s before anything is received',
     async (name) => {
       const { archive } = await downloaded();
       const folder = await newFolder();

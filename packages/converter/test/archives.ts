@@ -36,7 +36,7 @@ export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (by
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 
-/** A folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'converter-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

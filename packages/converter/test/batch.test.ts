@@ -8,7 +8,7 @@ const bad = (url: string) => ({ url, success: false, error: 'Too slow' });
 const answered = (...results: unknown[]): Response => log(`Working\n__JSON__${JSON.stringify({ success: true, results })}`);
 
 describe('batch', () => {
-  it('sends the pages and returns the outcome for each', async () => {
+  it('sends the pages and returns the outcome of each page', async () => {
     const { converter, sent } = wire([answered(good(a), bad(b))]);
     const result = await converter.batch({ urls: [a, b], frontMatter: false }).result();
     expect(result).toEqual({ success: true, results: [good(a), bad(b)], input: { urls: [a, b], frontMatter: false } });
@@ -26,7 +26,7 @@ describe('batch', () => {
     await expect(converter.batch({ urls: [a] }).result()).resolves.toMatchObject({ success: false, results: [bad(a)] });
   });
 
-  it('a broken batch keeps the outcomes that arrived before', async () => {
+  it('the error of a broken batch contains the outcomes that arrived before', async () => {
     const { converter } = wire([log(`${JSON.stringify(good(a))}\n{"completed":1,"total":3}\n${JSON.stringify(bad(b))}\n`)]);
     const error = await failureOf(converter.batch({ urls: [a, b, c] }).result());
     expect(error).toMatchObject({ kind: 'truncated', received: { results: [good(a), bad(b)], input: { urls: [a, b, c] } } });

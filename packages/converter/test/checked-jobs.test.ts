@@ -5,7 +5,7 @@ import { failureOf, log, wire } from './wire.ts';
 const url = 'https://example.com';
 const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.stringify(result)}`);
 
-/** A converter client, and the problems of responses that it reports. */
+/** Creates a converter client, and records the problems of responses that it reports. */
 const checked = (result: unknown, options: PlatformOptions) => {
   const shapes: LogEvent[] = [];
   const logger = (event: LogEvent): void => {
@@ -53,9 +53,9 @@ describe('the result of a crawl', () => {
 
 describe('the result of a batch', () => {
   it.each<[string, unknown, string]>([
-    ['null in it', { success: true, results: [null] }, 'results.*'],
-    ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
-    ['no word of success', { results: [] }, 'success'],
+    ['a list with null', { success: true, results: [null] }, 'results.*'],
+    ['a list with an empty object', { success: true, results: [{}] }, 'results.*.url'],
+    ['a result without `success`', { results: [] }, 'success'],
   ])('reports invalid pages as failed: %s', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({

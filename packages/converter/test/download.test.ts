@@ -38,7 +38,7 @@ describe('download', () => {
     ['my_wiki:8080', 'my_wiki%3A8080'],
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]:4010', '%5B%3A%3A1%5D%3A4010'],
-  ])('the download of the site %s has the file name %s', async (host, encoded) => {
+  ])('the download of the site %s requests the path segment %s', async (host, encoded) => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site: host });
     expect(sent[0]?.line).toBe(`GET https://converter.test/api/download/${encoded}`);
@@ -148,7 +148,7 @@ describe('the progress of a download', () => {
 
   it.each([
     ['sends no length', {}],
-    ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
+    ['compressed the response', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
   ])('the progress of a download omits the total if the server %s', async (_, headers) => {
     const reported = await progressOf(answered(inChunks([bytes]), headers));
     expect(reported).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);

@@ -38,9 +38,9 @@ describe('a result that a log quotes', () => {
 
   it.each<[string, Response, string]>([
     ['a break', response([cut], 'break', length), 'interrupted'],
-    ['a break behind a line end', response([cut, '\n'], 'break', length), 'interrupted'],
-    ['an end', response([cut], 'end', length), 'interrupted'],
-    ['a break of a coded body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
+    ['a break after a line end', response([cut, '\n'], 'break', length), 'interrupted'],
+    ['an early end', response([cut], 'end', length), 'interrupted'],
+    ['a break of a compressed body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
   ])('ignores a quoted result before the declared length: %s', async (_, answer, kind) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toBe(kind);
   });
@@ -53,12 +53,15 @@ describe('a result that a log quotes', () => {
   });
 
   it.each<[string, Response]>([
-    ['the declared length came', response([whole], 'end', length)],
-    ['the declared length came in pieces', response([whole.slice(0, 9), whole.slice(9)], 'end', length)],
-    ['the declared length came and the connection broke', response([whole], 'break', length)],
+    ['the declared length arrived', response([whole], 'end', length)],
+    ['the declared length arrived in pieces', response([whole.slice(0, 9), whole.slice(9)], 'end', length)],
+    ['the declared length arrived and the connection broke', response([whole], 'break', length)],
     ['no length is declared and the connection broke', response([whole], 'break')],
-    ['the length is that of a coded body', response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' })],
-    ['the coding is none', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
+    [
+      'the declared length is that of the compressed body',
+      response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' }),
+    ],
+    ['the content encoding is identity', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
   ])('prefers the last result if %s', async (_, answer) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
   });
@@ -68,16 +71,16 @@ describe('padding around the final JSON', () => {
   const json = JSON.stringify(page);
 
   it.each<[string, string]>([
-    ['a reset of colours behind it', `${json}\u001b[0m\n`],
+    ['a colour reset after it', `${json}\u001b[0m\n`],
     ['colours around it', `\u001b[32m${json}\u001b[39m`],
-    ['a code of 8 bits before it', `\u009b1m${json}`],
-    ['a title of the window behind it', `${json}\u001b]0;done\u0007\n`],
-    ['NUL behind it', `${json}\0\0`],
+    ['an 8-bit control code before it', `\u009b1m${json}`],
+    ['a window title after it', `${json}\u001b]0;done\u0007\n`],
+    ['NUL after it', `${json}\0\0`],
     ['NUL before it', `\0\0${json}`],
-    ['a character without a width behind it', `${json}\u200b`],
+    ['a zero-width character after it', `${json}\u200b`],
     ['a byte order mark before it', `\uFEFF${json}`],
-    ['a byte order mark behind it', `${json}\uFEFF\n`],
-    ['a bell and a backspace behind it', `${json}\u0007\b`],
+    ['a byte order mark after it', `${json}\uFEFF\n`],
+    ['a bell and a backspace after it', `${json}\u0007\b`],
     ['all of them', `\uFEFF\u200b\u001b[1m\0${json} \0\u001b[0m\u2060\r\n`],
   ])('removes the padding: %s', async (_, text) => {
     const bytes = encoder.encode(`Opening\n__JSON__${text}`);
@@ -133,7 +136,7 @@ describe('keep-alives after the final JSON', () => {
   };
 
   it.each(['\n', ' ', '\0', '\r\n', '\u200b', '\uFEFF', '\u001b[0m'])(
-    'keep-alives after the final JSON end the job after idleMs: %j',
+    'a job ends after idleMs, although keep-alives follow its final JSON: %j',
     async (beat) => {
       const began = performance.now();
       const ended = converterOf(beating(beat))
@@ -263,7 +266,7 @@ describe('a final JSON that resembles a success', () => {
     ['crawl', { success: true, message: 'Crawl discovered no pages.' }, 'http', 'Crawl discovered no pages.'],
     ['crawl', { success: true, error: 'boom' }, 'http', 'boom'],
     ['crawl', { success: 0, message: 'Nothing' }, 'http', 'Nothing'],
-  ])('fails with %s of %j', async (name, document, kind, words) => {
+  ])('%s fails for the final JSON %j', async (name, document, kind, words) => {
     for (const answer of [log(`Opening${final(document)}`), Response.json(document)]) {
       const error = await failureOf(jobs[name](answer).result());
       expect(error).toMatchObject({ kind, status: 200 });
@@ -280,7 +283,7 @@ describe('a final JSON that resembles a success', () => {
     ['tree', { success: true, tree: '/  # Docs\n└── a\n' }],
     ['tree', { success: true, tree: 'Error: how they work', urls: [url] }],
     ['crawl', { success: true, message: 'Crawled 3 pages', error: null }],
-  ])('succeeds with %s of %j', async (name, document) => {
+  ])('%s succeeds for the final JSON %j', async (name, document) => {
     await expect(jobs[name](log(`Opening${final(document)}`)).result()).resolves.toEqual(document);
   });
 });
@@ -298,11 +301,11 @@ describe('a batch whose results cannot be read', () => {
   it.each<[string, unknown[]]>([
     ['no item', []],
     ['null', [null, good(other)]],
-    ['a number as the address', [{ ...good(url), url: 1 }, good(other)]],
-    ['no word of success', [{ url, markdown: '# A' }, good(other)]],
-    ['a text', ['# A', good(other)]],
-    ['a list', [[good(url)], good(other)]],
-  ])('reports a page without a result, because of %s, as failed, and resumes it', async (_, results) => {
+    ['a number as the URL', [{ ...good(url), url: 1 }, good(other)]],
+    ['a missing `success`', [{ url, markdown: '# A' }, good(other)]],
+    ['a string', ['# A', good(other)]],
+    ['an array', [[good(url)], good(other)]],
+  ])('reports a page as failed because of %s, and resumes it', async (_, results) => {
     const { converter, job, sent } = batch({ success: true, results });
     const result = await job.result();
     expect(result.results).toEqual(results.length === 0 ? [lost(url), lost(other)] : [lost(url), good(other)]);
@@ -314,7 +317,7 @@ describe('a batch whose results cannot be read', () => {
   it.each<[string, object, string]>([
     ['missing', { url, success: true }, 'The response has no Markdown of this page.'],
     ['a number', { url, success: true, markdown: 7 }, 'The response has no Markdown of this page.'],
-    ['empty beside an error', { url, success: true, markdown: '', error: 'Too slow' }, 'Too slow'],
+    ['empty next to an error', { url, success: true, markdown: '', error: 'Too slow' }, 'Too slow'],
   ])('reports a page with the Markdown %s as failed', async (_, item, error) => {
     const { results } = await batch({ success: true, results: [item, good(other)] }).job.result();
     expect(results).toMatchObject([{ url, success: false, error }, good(other)]);

@@ -71,7 +71,7 @@ describe('truncated archive', () => {
     await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('a truncated archive differs from a complete archive with a comment of maximum length', async () => {
+  it('a complete archive with a comment of maximum length is not mistaken for a truncated archive', async () => {
     const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
     await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
   });

@@ -24,7 +24,7 @@ describe('health', () => {
   it.each([
     ['an HTML page', html(200)],
     ['an empty body', new Response('')],
-    ['cut JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
+    ['truncated JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
   ])('fails for %s', async (_, answer) => {
     const { converter } = wire([answer]);
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
@@ -140,7 +140,7 @@ describe('the base URL of the converter', () => {
     expect(sent[0]?.line).toBe('GET https://example.com/converter/api/health');
   });
 
-  it('without a base URL, fails before a request is sent', async () => {
+  it('a call without a base URL fails before a request is sent', async () => {
     const fetch: typeof globalThis.fetch = async () => {
       throw new Error('It was sent');
     };

@@ -10,15 +10,15 @@ const deep = (open: string, close: string, inner = '1', depth = DEPTH): string =
 
 /** Bodies that random generation would hardly produce. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
-  'deep lists behind the delimiter': `a\n__JSON__${deep('[', ']')}`,
-  'deep objects behind the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
-  'a deep failure': `a\n__JSON__{"success":false,"error":"boom","body":${deep('[', ']')}}`,
-  'a deep error': `a\n__JSON__{"error":${deep('{"message":', '}')}}`,
-  'a deep result': `a\n__JSON__{"success":true,"url":"${url}","markdown":"#","quality":{"a":${deep('[', ']')}},"results":[],"tree":${deep('[', ']')},"message":"m"}`,
-  'a deep line': `a\n{"type":"error","error":"boom","body":${deep('[', ']')}}\n`,
-  'a deep line of a page': `a\n{"url":"${url}","success":true,"body":${deep('[', ']')}}\n`,
-  'a deep last line': `a\n{"success":true,"url":${deep('[', ']')}}\n`,
-  'deep lists that are cut': `a\n__JSON__${'['.repeat(DEPTH)}`,
+  'deeply nested arrays after the delimiter': `a\n__JSON__${deep('[', ']')}`,
+  'deeply nested objects after the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
+  'a deeply nested failure': `a\n__JSON__{"success":false,"error":"boom","body":${deep('[', ']')}}`,
+  'a deeply nested error': `a\n__JSON__{"error":${deep('{"message":', '}')}}`,
+  'a deeply nested result': `a\n__JSON__{"success":true,"url":"${url}","markdown":"#","quality":{"a":${deep('[', ']')}},"results":[],"tree":${deep('[', ']')},"message":"m"}`,
+  'a deeply nested line': `a\n{"type":"error","error":"boom","body":${deep('[', ']')}}\n`,
+  'a deeply nested line of a page': `a\n{"url":"${url}","success":true,"body":${deep('[', ']')}}\n`,
+  'a deeply nested last line': `a\n{"success":true,"url":${deep('[', ']')}}\n`,
+  'truncated, deeply nested arrays': `a\n__JSON__${'['.repeat(DEPTH)}`,
   'invalid UTF-8': Uint8Array.from([
     0xff,
     0xfe,
@@ -38,18 +38,17 @@ const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   '__proto__ everywhere':
     'a\n{"__proto__":{"url":"u","success":true}}\n__JSON__{"__proto__":{"markdown":"x"},"constructor":1,"success":true,"results":[{"__proto__":null}]}',
   'members that cannot be printed': 'a\n{"event":{"toString":1},"type":{"valueOf":1},"error":"x","url":[{}]}\n',
-  'an error that is no text': 'a\n__JSON__{"success":false,"error":{"toString":null},"message":7,"code":{}}',
-  'results that are none':
-    'a\n__JSON__{"success":true,"markdown":{},"tree":7,"urls":{},"results":[[[]],null,7,{"url":{}},{"url":"http://["}]}',
-  'a line that is huge': `${'x'.repeat(1024 * 1024 + 1)}\n`,
-  'a line of JSON that is huge': `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}\n`,
-  'a line of letters that an error may begin with': `${'tz'.repeat(300_000)}\n`,
-  'a line of codes': `${'\u001b]\u001b['.repeat(100_000)}\n`,
-  'only controls': '\u0000\u0001\u007f\n'.repeat(1000),
-  'delimiters without end': '__JSON__'.repeat(10_000),
+  'an error that is not a string': 'a\n__JSON__{"success":false,"error":{"toString":null},"message":7,"code":{}}',
+  'invalid results': 'a\n__JSON__{"success":true,"markdown":{},"tree":7,"urls":{},"results":[[[]],null,7,{"url":{}},{"url":"http://["}]}',
+  'a huge line': `${'x'.repeat(1024 * 1024 + 1)}\n`,
+  'a huge line of JSON': `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}\n`,
+  'a long line of letters with which an error may begin': `${'tz'.repeat(300_000)}\n`,
+  'a line of control codes': `${'\u001b]\u001b['.repeat(100_000)}\n`,
+  'only control characters': '\u0000\u0001\u007f\n'.repeat(1000),
+  'ten thousand delimiters': '__JSON__'.repeat(10_000),
   'a lone surrogate': 'a\n__JSON__{"success":false,"error":"\\ud800"}',
-  'a number that is none': 'a\n__JSON__1-2-e',
-  'literals that are none': 'a\n__JSON__{"success":truly}',
+  'an invalid number': 'a\n__JSON__1-2-e',
+  'invalid literals': 'a\n__JSON__{"success":truly}',
 };
 
 describe('a job whose response is hostile', () => {

@@ -17,7 +17,7 @@ const script: typeof Inflate = {
   },
 };
 
-/** Bytes that hardly compress. */
+/** Returns bytes that hardly compress. */
 const noise = (length: number): Uint8Array => {
   let state = 7;
   return Uint8Array.from({ length }, () => (state = (state * 48_271) % 2_147_483_647) & 255);
@@ -28,18 +28,18 @@ const deflated = (bytes: Uint8Array): Uint8Array => new Uint8Array(deflateRawSyn
 
 /** The packed bytes, their size in the directory, and the expectation: unpacked or rejected. */
 const cases: readonly (readonly [name: string, content: Uint8Array, size: number, unpacked: Uint8Array | undefined])[] = [
-  ['nothing', deflated(new Uint8Array()), 0, new Uint8Array()],
+  ['an empty file', deflated(new Uint8Array()), 0, new Uint8Array()],
   ['one byte', deflated(Uint8Array.of(7)), 1, Uint8Array.of(7)],
-  ['a text', deflated(text), text.length, text],
+  ['a string', deflated(text), text.length, text],
   ['zeros', deflated(new Uint8Array(3_000_000)), 3_000_000, new Uint8Array(3_000_000)],
   ['noise', deflated(noise(300_000)), 300_000, noise(300_000)],
-  ['as much as is inflated at once', deflated(noise(65_000)), 65_000, noise(65_000)],
-  ['what is not deflated', text, text.length, undefined],
-  ['what is cut', deflated(text).subarray(0, -2), text.length, undefined],
-  ['what is cut and large', deflated(noise(300_000)).subarray(0, -2), 300_000, undefined],
+  ['the most noise that is inflated at once', deflated(noise(65_000)), 65_000, noise(65_000)],
+  ['content that is not deflated', text, text.length, undefined],
+  ['truncated content', deflated(text).subarray(0, -2), text.length, undefined],
+  ['large truncated content', deflated(noise(300_000)).subarray(0, -2), 300_000, undefined],
   ['no bytes', new Uint8Array(), 0, undefined],
-  ['what has bytes behind its end', Buffer.concat([deflated(text), Buffer.from('more')]), text.length, undefined],
-  ['what is large and has bytes behind its end', Buffer.concat([deflated(noise(300_000)), Buffer.from('more')]), 300_000, undefined],
+  ['content with bytes after its end', Buffer.concat([deflated(text), Buffer.from('more')]), text.length, undefined],
+  ['large content with bytes after its end', Buffer.concat([deflated(noise(300_000)), Buffer.from('more')]), 300_000, undefined],
 ];
 
 const unpack = async ({ inflate }: typeof Inflate, content: Uint8Array, size: number): Promise<Uint8Array | undefined> => {
@@ -63,7 +63,7 @@ describe.each([
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('inflating a large file yields several pieces', async () => {
+  it('inflating yields pieces that do not share memory with the content', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);
@@ -73,14 +73,14 @@ describe.each([
     await expect(unpack(inflater, content, text.length)).resolves.toEqual(text);
   });
 
-  it('inflating stops when the loop is left in the middle', async () => {
+  it('inflating stops when its loop ends early', async () => {
     for await (const piece of inflater.inflate(deflated(new Uint8Array(3_000_000)), 3_000_000)) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
   });
 
-  it('CRC-32 checksums are those of PKWARE', () => {
+  it('CRC-32 checksums match the ZIP specification', () => {
     const bytes = new TextEncoder().encode('123456789');
     expect(inflater.crc32(bytes)).toBe(0xcb_f4_39_26);
     expect(inflater.crc32(bytes.subarray(4), inflater.crc32(bytes.subarray(0, 4)))).toBe(0xcb_f4_39_26);

@@ -5,7 +5,7 @@ import { failureOf, json, log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
 
-/** The jobs that can fail in this way, and their inputs. */
+/** The jobs that can fail, and their inputs. */
 const jobs = {
   convert: (answer: Response) => wire([answer]).converter.convert({ url }),
   batch: (answer: Response) => wire([answer]).converter.batch({ urls: [url] }),
@@ -16,15 +16,15 @@ const names = ['convert', 'batch', 'crawl'] as const;
 describe.each(names)('%s', (name) => {
   it.each<[string, string]>([
     ['ends with a failure', 'Error: boom\n'],
-    ['reports one before the browser closes', 'Error: boom\nBrowser closed\n'],
-    ['reports one behind a sign before it cleans up', '❌ Error: boom\n🧹 Cleaning up\nExiting\n'],
-    ['reports one with its stack', 'Error: boom\n    at foo (x.js:1:1)\n    at async bar (y.js:2:2)\n'],
-    ['reports one with its stack before the browser closes', 'Error: boom\n    at foo (x.js:1:1)\nBrowser closed\n'],
-    ['reports one with its time', '[12:00:00] Error: boom\n'],
-    ['reports one with its date', '2026-01-15T12:00:00.000Z error: boom\n'],
+    ['reports a failure before the browser closes', 'Error: boom\nBrowser closed\n'],
+    ['reports a failure after an emoji, before it cleans up', '❌ Error: boom\n🧹 Cleaning up\nExiting\n'],
+    ['reports a failure with its stack', 'Error: boom\n    at foo (x.js:1:1)\n    at async bar (y.js:2:2)\n'],
+    ['reports a failure with its stack before the browser closes', 'Error: boom\n    at foo (x.js:1:1)\nBrowser closed\n'],
+    ['reports a failure with its time', '[12:00:00] Error: boom\n'],
+    ['reports a failure with its date', '2026-01-15T12:00:00.000Z error: boom\n'],
     ['ends with a failure in JSON', '{"type":"error","message":"boom"}\n'],
-    ['ends with one that has the words alone', '{"error":"boom"}\n'],
-    ['reports one in JSON before the browser closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
+    ['ends with a JSON object that contains only an error', '{"error":"boom"}\n'],
+    ['reports a failure in JSON before the browser closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
   ])('fails if its log %s', async (_, text) => {
     const error = await failureOf(jobs[name](log(`Opening\n${text}`)).result());
     expect(isJobError(error)).toBe(true);
@@ -59,30 +59,30 @@ describe('crawl without a final JSON', () => {
   it.each<[string, string, string]>([
     ['names the site’s metadata', `  \u001b[36mSite Metadata:\u001b[0m /sites/example.com/site.json\n\n`, metadata],
     ['reports a complete crawl', '✨ Crawl completed in 3.2s\n', '✨ Crawl completed in 3.2s'],
-    ['had a page that failed', `     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n${metadata}\n`, metadata],
-    ['had a failure with its place', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
-    ['closes its browser behind the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
-    ['reports in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
+    ['contains a failed page', `     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n${metadata}\n`, metadata],
+    ['contains a failure with its position', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
+    ['closes its browser after the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
+    ['reports the metadata in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
   ])('succeeds if its log %s', async (_, text, message) => {
     await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
   it.each<[string, string]>([
     ['a page', '🕷️ 3/10 https://example.com/b\n'],
-    ['a page that is done', '  ✅ [3/3] https://example.com/b → 1.2 KB, 20 words (0.4s)\n'],
+    ['a completed page', '  ✅ [3/3] https://example.com/b → 1.2 KB, 20 words (0.4s)\n'],
     ['a summary', '  ✅ Success: 3/3\n  ❌ Failed:  0\n'],
     ['a sign of success', '✅ done\n'],
-    ['words that a failure has too', 'No Error: here\n'],
+    ['words that a failure also contains', 'No Error: here\n'],
     ['a failure of one page before others', '     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n'],
     ['half of its last line', '  Site Metadata: /sites/exam'],
-    ['half of a delimiter behind its last line', `${metadata}\n__JSO`],
-    ['a delimiter behind its last line', `${metadata}\n__JSON__`],
+    ['half of a delimiter after its last line', `${metadata}\n__JSO`],
+    ['a delimiter after its last line', `${metadata}\n__JSON__`],
     ['half of a final JSON', `${metadata}\n__JSON__{\n  "success": true,\n  "mess`],
     ['half of a final JSON in a line', `${metadata}\n{"success":true,"message":"All`],
-    ['a success without a word', '{"success":true}\n'],
+    ['a success without a message', '{"success":true}\n'],
     ['a page in JSON', '{"type":"page","url":"https://example.com/b","success":true}\n'],
-    ['a page in JSON that failed', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
-    ['a page in JSON with an error alone', '{"url":"https://example.com/b","error":"404"}\n'],
+    ['a failed page in JSON', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
+    ['a page in JSON with only an error', '{"url":"https://example.com/b","error":"404"}\n'],
     ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
   ])('a crawl without a final JSON is truncated if its log ends with %s', async (_, text) => {
     const error = await failureOf(result(`Opening\n${text}`));
@@ -96,7 +96,7 @@ describe('crawl without a final JSON', () => {
       '     ❌ Error: net::ERR_NAME_NOT_RESOLVED at https://example.com/\n',
       'net::ERR_NAME_NOT_RESOLVED at https://example.com/',
     ],
-    ['its own program failed', 'Crawl failed: Command failed: node crawl.js\n', 'Command failed: node crawl.js'],
+    ['its program failed', 'Crawl failed: Command failed: node crawl.js\n', 'Command failed: node crawl.js'],
     ['it ended in JSON', '{"event":"complete","mode":"crawl","total":0,"error":"No pages discovered"}\n', 'No pages discovered'],
   ])('fails with the message of its log if %s', async (_, text, message) => {
     const error = await failureOf(result(`Opening\n${text}`));
@@ -108,7 +108,7 @@ describe('crawl without a final JSON', () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
-  it('a crawl may have a depth of 0', async () => {
+  it('a crawl sends a depth of 0', async () => {
     const { converter, sent } = wire([log(`${metadata}\n`)]);
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
@@ -143,7 +143,7 @@ describe('crawl with treeOnly', () => {
 
 describe('final JSON without content', () => {
   const places: Readonly<Record<string, (document: unknown) => Response>> = {
-    'behind the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
+    'after the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
     'in the last line': (document) => log(`Opening\n${JSON.stringify(document)}\n`),
     'as plain JSON': (document) => json(document),
   };
@@ -154,21 +154,21 @@ describe('final JSON without content', () => {
     crawl: jobs.crawl,
   };
   const documents: readonly (readonly [string, unknown, (keyof typeof operations)[], string])[] = [
-    ['an error alone', { error: 'boom' }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
+    ['only an error', { error: 'boom' }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
     ['an error in an object', { error: { message: 'boom' } }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
     ['a success and an error', { success: true, error: 'boom' }, ['convert', 'batch', 'tree'], 'http'],
-    ['a failure without words', { success: false }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
-    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    ['a failure without a message', { success: false }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
+    ['an empty object', {}, ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
     [
       'null for everything',
       { markdown: null, results: null, tree: null, urls: null },
       ['convert', 'batch', 'tree', 'crawl'],
       'invalid-response',
     ],
-    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'invalid-response'],
+    ['only a success', { success: true }, ['convert', 'batch', 'tree'], 'invalid-response'],
     ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'invalid-response'],
-    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
-    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    ['an array', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    ['a string', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
   it.each(['throw', 'report', 'off'] as const)(
@@ -199,7 +199,7 @@ describe('final JSON without content', () => {
 
   it('a job without content fails with the message of the service', async () => {
     for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {
-      const error = await failureOf(jobs.convert(places['behind the delimiter']!(document)).result());
+      const error = await failureOf(jobs.convert(places['after the delimiter']!(document)).result());
       expect(error).toMatchObject({ message: 'boom', body: document, received: { log: ['Opening'] } });
     }
   });

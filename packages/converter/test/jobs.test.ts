@@ -51,7 +51,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('converter.convert returns the progress from a plain-text log', async () => {
+  it('converter.convert yields the progress in a plain-text log', async () => {
     const lines =
       '\u001b[32m🚀 Opening\u001b[0m https://example.com/a\n\u001b]0;title\u0007[1/4] rendered\n45% done\n\u001b[2K\rFetched 2026/11/20 report\n';
     const { converter } = wire([answered(page, lines)]);
@@ -64,7 +64,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('converter.convert returns the events from a JSON log', async () => {
+  it('converter.convert yields the events in a JSON log', async () => {
     const lines = [
       { type: 'log', message: 'Opening' },
       { event: 'page', completed: 3, total: 12, url: 'https://example.com/c' },
@@ -175,7 +175,7 @@ describe('convert', () => {
     ['a 400', json({ success: false, error: 'url is wrong', code: 'VALIDATION_ERROR', method: 'POST' }, 400), isConverterValidationError],
     ['a 429', json({ success: false, error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '7' }), isRateLimitedError],
     ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeoutError],
-    ['a browser that failed', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
+    ['a failed browser', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
     ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isConverterBusyError],
   ])('recognizes %s by its guard, without a retry', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);

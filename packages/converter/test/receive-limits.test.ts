@@ -33,8 +33,20 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
     ['exceeds the limit of the download', {}, { maxArchiveBytes: short }, undefined, LIMIT],
     ['fits the limit of the platform', { maxResponseBytes: fits }, {}, undefined, undefined],
     ['exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
-    ['fits its own limit beyond that of the platform', { maxResponseBytes: short }, {}, { maxArchiveBytes: fits }, undefined],
-    ['exceeds its own limit within that of the download', {}, { maxArchiveBytes: fits }, { maxArchiveBytes: short }, LIMIT],
+    [
+      'fits its own limit, which is larger than the limit of the platform',
+      { maxResponseBytes: short },
+      {},
+      { maxArchiveBytes: fits },
+      undefined,
+    ],
+    [
+      'exceeds its own limit, which is smaller than the limit of the download',
+      {},
+      { maxArchiveBytes: fits },
+      { maxArchiveBytes: short },
+      LIMIT,
+    ],
   ])('succeeds or fails if it %s', async (__, options, download, limits, expected) => {
     const body = (): BodyInit => inChunks([bytes.slice(0, 30), bytes.slice(30)]);
     for (const answer of [answered(body()), answered(body(), { 'Content-Length': String(fits) })]) {
@@ -50,7 +62,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
     }
   });
 
-  it('an archive with a long declared length fails before a byte is read', async () => {
+  it('an archive whose declared length exceeds the limit fails before a byte is read', async () => {
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
     const fetch: typeof globalThis.fetch = async () => new Response(body, { headers: { 'Content-Length': '1000000' } });
@@ -61,7 +73,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
 });
 
 describe('a download', () => {
-  it('a download fails before sending if its limit has no effect', async () => {
+  it('a download fails before sending if its limit is invalid', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
@@ -73,7 +85,7 @@ describe('a download', () => {
 const targets: readonly (readonly [string, (folder: string) => Promise<string>, string])[] = [
   ['in a folder that is missing', async (folder) => join(folder, 'missing', 'a'), '(ENOENT): the folder does not exist. Create it first'],
   [
-    'below a file',
+    'whose parent is a file',
     async (folder) => {
       await writeFile(join(folder, 'file'), 'x');
       return join(folder, 'file', 'a');

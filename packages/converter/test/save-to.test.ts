@@ -44,8 +44,8 @@ describe('saveTo', () => {
 
   it.each([
     ['breaks', () => inChunks([bytes.slice(0, 40)], true), 'interrupted'],
-    ['is cut', () => bytes.slice(0, -1), 'truncated'],
-    ['is a page', () => '<html></html>', 'invalid-response'],
+    ['is truncated', () => bytes.slice(0, -1), 'truncated'],
+    ['is an HTML page', () => '<html></html>', 'invalid-response'],
     ['is empty', () => null, 'invalid-response'],
   ])('leaves no files behind if the archive %s', async (_, body, kind) => {
     const folder = await newFolder();

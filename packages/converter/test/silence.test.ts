@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const url = 'https://example.com/a';
 const encoder = new TextEncoder();
 
-/** A converter whose server sends these pieces, and then nothing, on an open connection. */
+/** Creates a converter client whose server sends these pieces, and then nothing, on an open connection. */
 const silentBehind = (pieces: readonly string[], options: ConverterClientOptions = {}) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -29,9 +29,9 @@ const settling = async (job: ConverterJob<unknown>): Promise<{ ms: number; kind:
 
 const cases: readonly (readonly [string, readonly string[], string])[] = [
   ['before the first line', [], 'stalled'],
-  ['behind a line', ['one\n'], 'stalled'],
+  ['after a line', ['one\n'], 'stalled'],
   ['inside the result', ['one\n__JSON__{"success":true,"url":"u","markdown":"a __JSON__{}'], 'stalled'],
-  ['behind the result', ['one\n__JSON__{"success":true,"url":"u","markdown":"# A"}'], 'result'],
+  ['after the result', ['one\n__JSON__{"success":true,"url":"u","markdown":"# A"}'], 'result'],
 ];
 
 describe.each(cases)('a job that is silent %s', (_, pieces, kind) => {
@@ -40,8 +40,8 @@ describe.each(cases)('a job that is silent %s', (_, pieces, kind) => {
 
   it.each<[string, ConverterClientOptions, StreamOptions, number]>([
     ['180 seconds', {}, {}, 180_000],
-    ['as long as the platform allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, {}, 7000],
-    ['as long as the call allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, { firstEventMs: 300_000, idleMs: 300_000 }, 300_000],
+    ['the time limit of the platform', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, {}, 7000],
+    ['the time limit of the call', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, { firstEventMs: 300_000, idleMs: 300_000 }, 300_000],
   ])('ends after %s', async (_name, platform, options, ms) => {
     const { convert } = silentBehind(pieces, platform);
     await expect(settling(convert({ url }, options))).resolves.toEqual({ ms, kind });

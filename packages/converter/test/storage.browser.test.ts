@@ -6,8 +6,8 @@ const baseUrl = baseUrls['converter'] ?? '';
 
 describe('a download in a browser from a storage', () => {
   it.each([
-    ['with a Bearer', { token: 'planted-bearer-5a1c' }],
-    ['without one', {}],
+    ['with a Bearer token', { token: 'planted-bearer-5a1c' }],
+    ['without a Bearer token', {}],
   ])('a download in a browser follows a redirect to a storage without credentials: %s', async (_, options) => {
     const converter = createConverterClient({ baseUrl, ...options });
     const archive = await converter.download({ site: 'stored.example' });

@@ -3,7 +3,7 @@ import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
 export { collect as all, failureOf, json } from '@platform-sdk/test-helpers';
 
-/** A client whose requests get these responses in turn, then the last response again; and its requests. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. Records its requests. */
 export const wire = (
   answers: readonly (Response | Error)[],
   options: ConverterClientOptions = {},
@@ -12,6 +12,6 @@ export const wire = (
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
 
-/** Returns a log, followed by an optional rest. */
+/** Returns a response whose body is a log. */
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });

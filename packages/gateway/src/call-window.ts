@@ -1,7 +1,7 @@
 import type { LimiterState } from './limiter-store.ts';
 
 /**
- * Counts the calls of a sliding window. A slot is the right to send one request; it stays taken until some time after the request ends.
+ * The counted calls of a sliding window. A slot is the right to send one request; it stays taken until some time after the request ends.
  * The counts are plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock.
  */
 export interface CallWindow {
@@ -62,7 +62,7 @@ export const endPlace = (window: CallWindow, now: number, call: string, windowMs
   window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
 };
 
-/** Extends the life of running calls. */
+/** Extends the time after which running calls count as abandoned. */
 export const keepPlaces = (window: CallWindow, now: number, calls: readonly string[], lifeMs: number): void => {
   for (const call of calls) {
     window.running.delete(call);

@@ -86,7 +86,7 @@ export interface ChatSettings {
   tools?: readonly ChatTool[];
   /** Allows, forbids or requires tool calls. Default: `auto` if `tools` is set. */
   tool_choice?: LiteralUnion<'none' | 'auto' | 'required'> | ChatToolChoice;
-  /** Lets the model call several tools at once. Default: true. */
+  /** Lets the model call several tools in one reply. Default: true. */
   parallel_tool_calls?: boolean;
   /** The format of the reply. Default: text. */
   response_format?: ResponseFormat;

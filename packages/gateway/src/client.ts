@@ -7,7 +7,7 @@ import type { Limiter } from './limiter.ts';
 import { createLimitedClient } from './limited-client.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
-/** Sends chat completions, plain and streamed. Chats are billed, so a call is never retried after a byte of it may have arrived. */
+/** Sends chat completions, plain and streamed. Chats are billed, so a call is never retried if the service may have received a part of it. */
 export interface GatewayClient {
   /** Replies to a conversation. */
   readonly chat: ((input: GatewayChatInput, options?: CallOptions) => Promise<GatewayChatResult>) & FailuresOf<typeof contract.chat>;

@@ -55,7 +55,7 @@ const post = {
   errors: [400, 401, 402, 403, 429, 500],
 } as const;
 
-/** Replies to a conversation. The call is billed, so it is never retried after a byte of it may have arrived. */
+/** Replies to a conversation. The call is billed, so it is never retried if the service may have received a part of it. */
 export const chat = operation({
   ...post,
   input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(streamFlag(false)) })),

@@ -130,6 +130,6 @@ const endOf = (error: unknown): LimiterEnd | undefined => {
   return error.outcome === 'not-sent' ? 'not-sent' : 'lost';
 };
 
-/** Only status 429 rejects the request. Other responses may report a rate limit after a billed reply. */
+/** Returns true if status 429 rejected the request, and the pause is short enough. Other responses may report a rate limit after a billed reply. */
 const isRejected = (error: unknown, pauseMs: number | undefined, maxPauseMs: number): boolean =>
   pauseMs !== undefined && pauseMs <= maxPauseMs && (error as PlatformError).status === 429;

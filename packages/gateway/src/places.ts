@@ -26,7 +26,7 @@ export interface Places extends TierLimits {
 }
 
 const MINUTE_MS = 60_000;
-/** The clocks of two machines drift apart by less than this within a minute. */
+/** The maximum time, in milliseconds, by which the clocks of two machines drift apart within a minute. */
 const CLOCK_MS = 50;
 export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 /** The time within which an abandoned request may still reach the gateway. */
@@ -36,7 +36,7 @@ const POLL_MS = 1000;
 /** After this number of immediate rejections, the next rejection waits for pending timers and connections. */
 const TURN_REJECTIONS = 100;
 
-/** Counts only the calls of this limiter. */
+/** Creates a store that counts only the calls of this limiter. */
 const createLocalStore = () => {
   const window = emptyWindow();
   const now = (): number => performance.now();
@@ -65,13 +65,13 @@ export const createPlaces = (limits: TierLimits, shared: LimiterStore | undefine
   isTaking: false,
 });
 
-/** The remaining milliseconds of the pause; 0 or less without a pause. */
+/** Returns the remaining milliseconds of the pause; 0 or less without a pause. */
 export const pausedMs = ({ pausedUntil }: Places): number => pausedUntil - performance.now();
 
 const inTime = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   bounded(Promise.resolve().then(work), STORE_MS, undefined);
 
-/** Runs `work`, and returns undefined if the store fails. For work whose failure changes nothing for the caller. */
+/** Runs `work`, and returns undefined if the store fails. Use it for work whose failure changes nothing for the caller. */
 export const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> => inTime(work).catch(() => undefined);
 
 /** Starts all calls that may begin, and sets a timer for the next free slot. */

@@ -42,9 +42,9 @@ export interface ScrapEngineConfig {
 export interface ModelChatInput extends ChatSettings {
   /** The model's identifier, such as `provider/model`. */
   model: string;
-  /** Only the model `auto` has a strategy; undefined here. */
+  /** Always undefined, because only the model `auto` has a strategy. */
   strategy?: never;
-  /** Only for agent models; undefined here. */
+  /** Always undefined, because only agent models have this setting. */
   agent_config?: never;
 }
 
@@ -53,7 +53,7 @@ export interface AutoChatInput extends ChatSettings {
   model: 'auto';
   /** The strategy by which the gateway chooses. Default: `best`. */
   strategy?: RoutingStrategy;
-  /** Only for agent models; undefined here. */
+  /** Always undefined, because only agent models have this setting. */
   agent_config?: never;
 }
 
@@ -62,7 +62,7 @@ export interface SearchEngineInput extends ChatSettings {
   model: 'search-engine';
   /** The settings of the search. Default: the agent's own settings. */
   agent_config?: SearchEngineConfig;
-  /** Only for `auto`; undefined here. */
+  /** Always undefined, because only the model `auto` has a strategy. */
   strategy?: never;
 }
 
@@ -71,7 +71,7 @@ export interface ScrapEngineInput extends ChatSettings {
   model: 'scrap-engine';
   /** The settings of the scraper. Default: the agent's own settings. */
   agent_config?: ScrapEngineConfig;
-  /** Only for `auto`; undefined here. */
+  /** Always undefined, because only the model `auto` has a strategy. */
   strategy?: never;
 }
 

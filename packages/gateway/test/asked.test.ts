@@ -14,7 +14,7 @@ describe('a gateway chat with n: 2', () => {
     await expect(wire([half()]).gateway.chat(hello)).resolves.toMatchObject(received);
   });
 
-  it('returns a single choice if the service completes the stream after it', async () => {
+  it('returns a single choice if the service completes the stream after that choice', async () => {
     const asked = { ...hello, n: 2 };
     const both = wire([stream([finished(0, 'a'), finished(1, 'b')])]).gateway;
     await expect(both.chat(asked)).resolves.toHaveProperty('choices.length', 2);

@@ -39,12 +39,12 @@ const parts = [
 describe('the input of gateway.chat', () => {
   it.each<[string, object]>([
     ['every setting that OpenAI documents', settings],
-    ['one text that ends the reply', { stop: 'END' }],
-    ['a word as the choice of a tool', { tools: [tool], tool_choice: 'required' }],
-    ['settings that only one provider has', { top_k: 40, thinking: { type: 'enabled' } }],
-    ['content in parts, also of a type that is not known', { messages: [{ role: 'user', content: parts }] }],
+    ['a single stop sequence', { stop: 'END' }],
+    ['a string as the tool choice', { tools: [tool], tool_choice: 'required' }],
+    ['provider-specific settings', { top_k: 40, thinking: { type: 'enabled' } }],
+    ['content parts, including a part of an unknown type', { messages: [{ role: 'user', content: parts }] }],
     [
-      'calls of tools and their results',
+      'tool calls and their results',
       {
         messages: [
           { role: 'developer', content: 'Be brief.' },
@@ -72,38 +72,38 @@ describe('the input of gateway.chat', () => {
     ['a penalty above 2', { presence_penalty: 2.1 }, 'presence_penalty'],
     ['a bias above 100', { logit_bias: { '1': 101 } }, 'logit_bias.1'],
     ['more than 20 likely tokens', { top_logprobs: 21 }, 'top_logprobs'],
-    ['no replies', { n: 0 }, 'n'],
+    ['0 replies', { n: 0 }, 'n'],
     ['more than 128 replies', { n: 129 }, 'n'],
-    ['no tokens', { max_completion_tokens: 0 }, 'max_completion_tokens'],
-    ['half a seed', { seed: 0.5 }, 'seed'],
-    ['more than 4 stops', { stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
-    ['a stop that is a number', { stop: [1] }, 'stop.0'],
-    ['stops of another kind', { stop: 1 }, 'stop'],
+    ['a maximum of 0 tokens', { max_completion_tokens: 0 }, 'max_completion_tokens'],
+    ['a fractional seed', { seed: 0.5 }, 'seed'],
+    ['more than 4 stop sequences', { stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
+    ['a stop sequence that is a number', { stop: [1] }, 'stop.0'],
+    ['a number instead of stop sequences', { stop: 1 }, 'stop'],
     ['more than 128 tools', { tools: Array.from({ length: 129 }, () => tool) }, 'tools'],
     ['a tool without a type', { tools: [{ function: tool.function }] }, 'tools.0.type'],
     ['a function with a space in its name', { tools: [{ type: 'function', function: { name: 'a b' } }] }, 'tools.0.function.name'],
     ['a function with a long name', { tools: [{ type: 'function', function: { name: 'a'.repeat(65) } }] }, 'tools.0.function.name'],
-    ['a choice without a type', { tool_choice: { function: { name: 'a' } } }, 'tool_choice.type'],
-    ['a choice of another kind', { tool_choice: true }, 'tool_choice'],
-    ['a form without a type', { response_format: {} }, 'response_format.type'],
-    ['metadata that is no text', { metadata: { a: 1 } }, 'metadata.a'],
-    ['content of another kind', { messages: [{ role: 'user', content: 7 }] }, 'messages.0.content'],
+    ['a tool choice without a type', { tool_choice: { function: { name: 'a' } } }, 'tool_choice.type'],
+    ['a boolean as the tool choice', { tool_choice: true }, 'tool_choice'],
+    ['a response format without a type', { response_format: {} }, 'response_format.type'],
+    ['a number in the metadata', { metadata: { a: 1 } }, 'metadata.a'],
+    ['a number as content', { messages: [{ role: 'user', content: 7 }] }, 'messages.0.content'],
     ['null content of a user', { messages: [{ role: 'user', content: null }] }, 'messages.0.content'],
-    ['a result of a tool without content', { messages: [{ role: 'tool', tool_call_id: 'a' }] }, 'messages.0.content'],
+    ['a tool result without content', { messages: [{ role: 'tool', tool_call_id: 'a' }] }, 'messages.0.content'],
     ['a part that is null', { messages: [{ role: 'user', content: [null] }] }, 'messages.0.content.0'],
     ['a part without a type', { messages: [{ role: 'user', content: [{ text: 'a' }] }] }, 'messages.0.content.0.type'],
-    ['a text without text', { messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'messages.0.content.0.text'],
+    ['a text part without text', { messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'messages.0.content.0.text'],
     [
-      'an image without its address',
+      'an image part without a URL',
       { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: {} }] }] },
       'messages.0.content.0.image_url.url',
     ],
     [
-      'a recording without its format',
+      'an audio part without a format',
       { messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: '' } }] }] },
       'messages.0.content.0.input_audio.format',
     ],
-    ['a call without an id', { messages: [{ role: 'assistant', tool_calls: [{ type: 'function' }] }] }, 'messages.0.tool_calls.0.id'],
+    ['a tool call without an id', { messages: [{ role: 'assistant', tool_calls: [{ type: 'function' }] }] }, 'messages.0.tool_calls.0.id'],
   ])('rejects %s before anything is sent, plain and streamed', async (_, more, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const request = { ...hello, ...more };
@@ -129,9 +129,9 @@ describe('the input of gateway.chat', () => {
 
 describe('getMessageText', () => {
   it.each<[string, unknown, string]>([
-    ['a text', 'Hello', 'Hello'],
+    ['a string', 'Hello', 'Hello'],
     [
-      'the texts of parts',
+      'the joined texts of parts',
       [
         { type: 'text', text: 'Hel' },
         { type: 'thinking', thinking: 'So' },
@@ -139,9 +139,9 @@ describe('getMessageText', () => {
       ],
       'Hello',
     ],
-    ['nothing where there is no content', undefined, ''],
-    ['nothing where the content is null', null, ''],
-    ['nothing of parts that are no parts', [null, 7, 'Hello', { type: 'text', text: 7 }], ''],
+    ['an empty string without content', undefined, ''],
+    ['an empty string for null content', null, ''],
+    ['an empty string for invalid parts', [null, 7, 'Hello', { type: 'text', text: 7 }], ''],
   ])('returns %s', (_, content, text) => {
     expect(getMessageText({ content: content as string })).toBe(text);
   });
@@ -152,7 +152,7 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
 
-  it('a chat with an event stream fails with the error in the stream, and returns the received part', async () => {
+  it('a chat with an event stream rejects with the error in the stream and the received part', async () => {
     const { gateway } = wire([events(begun, '{"error":{"message":"The provider failed","code":"upstream_error"}}')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({
       kind: 'http',
@@ -165,7 +165,7 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     });
   });
 
-  it('a chat is truncated without the end marker, and returns the received part', async () => {
+  it('a chat without the end marker rejects as truncated, with the received part', async () => {
     await expect(wire([events(begun)]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'truncated',
       operation: 'gateway.chat',

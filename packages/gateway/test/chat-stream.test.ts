@@ -158,7 +158,7 @@ describe('gateway.chatStream', () => {
     expect(cancelled).toBe(true);
   });
 
-  it.each([0, 1, 3])('a stream is truncated when it ends after %i events, and returns the received part', async (count) => {
+  it.each([0, 1, 3])('a stream that ends after %i events rejects as truncated, with the received part', async (count) => {
     const error = await failureOf(
       wire([stream(lines.slice(0, count))])
         .gateway.chatStream(hello)
@@ -172,12 +172,12 @@ describe('gateway.chatStream', () => {
 
   it.each<[string, object, string, string | undefined]>([
     ['an error object', { error: { message: 'The provider failed', code: 'upstream_error' } }, 'The provider failed', 'upstream_error'],
-    ['a type', { error: { message: 'Too long', type: 'server_error', code: null } }, 'Too long', 'server_error'],
-    ['a number', { error: { message: 'Slow down', code: 429 } }, 'Slow down', '429'],
-    ['a sentence', { error: 'The provider failed' }, 'The provider failed', undefined],
-    ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
-    ['nothing', { error: {} }, 'The service reported a failure', undefined],
-  ])('fails when the stream reports %s, and returns the received part', async (_, failure, message, code) => {
+    ['an error with a type', { error: { message: 'Too long', type: 'server_error', code: null } }, 'Too long', 'server_error'],
+    ['an error with a numeric code', { error: { message: 'Slow down', code: 429 } }, 'Slow down', '429'],
+    ['an error that is a string', { error: 'The provider failed' }, 'The provider failed', undefined],
+    ['an error with a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
+    ['an empty error', { error: {} }, 'The service reported a failure', undefined],
+  ])('rejects with the received part when the stream reports %s', async (_, failure, message, code) => {
     const chunks: GatewayChatChunk[] = [];
     const error = await failureOf(
       (async () => {
@@ -198,13 +198,13 @@ describe('gateway.chatStream', () => {
   });
 
   it.each([
-    ['no JSON', 'data'],
-    ['half of it', '{"choices":[{"ind'],
+    ['not JSON', 'data'],
+    ['truncated JSON', '{"choices":[{"ind'],
     ['a number', '7'],
-    ['a list', '[]'],
-    ['choices that are no list', '{"choices":{}}'],
-    ['choices of nothing', '{"choices":[null]}'],
-  ])('a chat stream reports a message of %s as a problem of the response', async (_, message) => {
+    ['an array', '[]'],
+    ['an object whose choices are not an array', '{"choices":{}}'],
+    ['an object with a null choice', '{"choices":[null]}'],
+  ])('a chat stream rejects with an invalid-response error for an event that is %s', async (_, message) => {
     const error = await failureOf(
       wire([stream([...begun, message])])
         .gateway.chatStream(hello)
@@ -225,17 +225,17 @@ describe('gateway.chatStream', () => {
     await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('fails for an error document instead of a stream, with any status', async () => {
+  it('fails for an error document with status 200 instead of a stream', async () => {
     const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
   });
 
   it.each([
     ['other JSON', json({ ok: true })],
-    ['a list', json([completion])],
-    ['choices of nothing', json({ ...completion, choices: [null] })],
+    ['an array', json([completion])],
+    ['a completion with a null choice', json({ ...completion, choices: [null] })],
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
-    ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
+    ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
   ])('rejects %s instead of a stream', async (_, answer) => {
     await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

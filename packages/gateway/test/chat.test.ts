@@ -50,7 +50,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('gateway.chat sends a strategy, and returns the chosen model', async () => {
+  it('gateway.chat sends a strategy, and passes the chosen model to onResponse', async () => {
     const headers = { 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'cheapest', 'X-IRA-Latency': '12.5' };
     const { gateway, sent } = wire([json(completion, 200, headers)]);
     let routing: Routing | undefined;
@@ -83,19 +83,19 @@ describe('gateway.chat', () => {
     ['a temperature above 2', { temperature: 2.1 }, 'temperature'],
     ['a top_p below 0', { top_p: -1 }, 'top_p'],
     ['a top_p above 1', { top_p: 1.01 }, 'top_p'],
-    ['no tokens', { max_tokens: 0 }, 'max_tokens'],
-    ['half a token', { max_tokens: 1.5 }, 'max_tokens'],
+    ['a maximum of 0 tokens', { max_tokens: 0 }, 'max_tokens'],
+    ['a fractional maximum of tokens', { max_tokens: 1.5 }, 'max_tokens'],
     ['no messages', { messages: [] }, 'messages'],
-    ['messages that are missing', { messages: undefined }, 'messages'],
+    ['missing messages', { messages: undefined }, 'messages'],
     ['a message without a role', { messages: [{ content: 'Hello' }] }, 'messages.0.role'],
     ['a message without content', { messages: [{ role: 'user' }] }, 'messages.0.content'],
     ['a model without a name', { model: '' }, 'model'],
-    ['a strategy that is not documented', { model: 'auto', strategy: 'luckiest' }, 'strategy'],
-    ['a strategy for a model', { strategy: 'best' }, 'strategy'],
-    ['settings of an agent for a model', { agent_config: { max_results: 5 } }, 'agent_config.max_results'],
+    ['an undocumented strategy', { model: 'auto', strategy: 'luckiest' }, 'strategy'],
+    ['a strategy for a named model', { strategy: 'best' }, 'strategy'],
+    ['agent settings for a named model', { agent_config: { max_results: 5 } }, 'agent_config.max_results'],
     ["another agent's settings", { model: 'scrap-engine', agent_config: { max_results: 5 } }, 'agent_config.max_results'],
-    ['no results', { model: 'search-engine', agent_config: { max_results: 0 } }, 'agent_config.max_results'],
-    ['a stream', { stream: true }, 'stream'],
+    ['a maximum of 0 results', { model: 'search-engine', agent_config: { max_results: 0 } }, 'agent_config.max_results'],
+    ['`stream: true`', { stream: true }, 'stream'],
   ])('rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
@@ -127,7 +127,7 @@ describe('gateway.chat', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('a chat reports a response that is not a completion', async () => {
+  it('a chat rejects with an invalid-response error for a response that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'invalid-response',
       outcome: 'likely-applied',

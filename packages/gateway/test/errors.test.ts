@@ -16,7 +16,7 @@ const streamed = (message: object): Promise<unknown> =>
       .gateway.chatStream(hello)
       .final(),
   );
-/** The guards that return true. */
+/** Returns the names of the guards that return true. */
 const namesOf = (error: unknown): string[] => Object.entries(guards).flatMap(([name, guard]) => (guard(error) ? [name] : []));
 
 const short = {
@@ -28,30 +28,30 @@ const unsubscribed = { detail: 'Valid subscription required', error: { organizat
 describe('error guards', () => {
   it.each<[string, Response, string[]]>([
     ['a 402', json(short, 402), ['isInsufficientCreditsError']],
-    ['a 402 without a word', new Response('', { status: 402 }), ['isInsufficientCreditsError']],
-    ['a 403 of the subscription', json(unsubscribed, 403), ['isSubscriptionRequiredError']],
-    ['a 403 without the documented fields, whatever its sentence', json({ detail: 'Valid subscription required' }, 403), []],
+    ['a 402 with an empty body', new Response('', { status: 402 }), ['isInsufficientCreditsError']],
+    ['a 403 about the subscription', json(unsubscribed, 403), ['isSubscriptionRequiredError']],
+    ['a 403 without the documented fields, whatever its message', json({ detail: 'Valid subscription required' }, 403), []],
     ['any other 403', json({ detail: 'Forbidden' }, 403), []],
-    ['a 400 of the model', json({ detail: 'Model acme/gone is inactive' }, 400), ['isUnknownModelError']],
-    ['a 400 whose sentence does not name the model', json({ detail: 'gpt-9 does not exist or is inactive' }, 400), ['isUnknownModelError']],
+    ['a 400 about the model', json({ detail: 'Model acme/gone is inactive' }, 400), ['isUnknownModelError']],
+    ['a 400 whose message does not contain "model"', json({ detail: 'gpt-9 does not exist or is inactive' }, 400), ['isUnknownModelError']],
     [
-      'a 400 of another code whose sentence names the model',
+      'a 400 with another code, whose message contains "model"',
       json({ error: { message: 'The context of this model is 8,192 tokens', code: 'context_length_exceeded' } }, 400),
       [],
     ],
-    ['a 404 of the model', json({ error: { message: 'No such thing', code: 'model_not_found' } }, 404), ['isUnknownModelError']],
+    ['a 404 about the model', json({ error: { message: 'No such thing', code: 'model_not_found' } }, 404), ['isUnknownModelError']],
     ['a 400 of a proxy', new Response('<html><title>Bad model</title></html>', { status: 400 }), []],
     ['a 401', json({ detail: 'Invalid API key' }, 401), []],
     ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
-  ])('error guards recognize %s', async (_, answer, expected) => {
+  ])('error guards classify %s', async (_, answer, expected) => {
     expect(namesOf(await failure(answer))).toEqual(expected);
   });
 
   it.each<[string, object, string[]]>([
-    ['credits that ran out', short, ['isInsufficientCreditsError']],
-    ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
+    ['insufficient credits', short, ['isInsufficientCreditsError']],
+    ['a rate limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
   ])('error guards recognize %s within a stream', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);

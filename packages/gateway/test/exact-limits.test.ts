@@ -11,19 +11,19 @@ afterEach(() => void vi.useRealTimers());
 
 const operation = 'gateway.chat';
 
-/** Numbers that look random, the same for the same seed. */
+/** Returns a generator of pseudo-random numbers, which are the same for the same seed. */
 const randomOf = (seed: number) => {
   let state = (seed * 48_271) % 2_147_483_647 || 1;
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** A server that counts requests on arrival, in any window of 60 seconds and in fixed windows from the first request on. */
+/** Creates a server that counts requests on arrival, in any window of 60 seconds and in fixed windows from the first request on. */
 const createServer = (limit: number) => {
   const counted: number[] = [];
   return {
     count: () => void counted.push(performance.now()),
     total: () => counted.length,
-    /** Requests beyond the limit of any window. */
+    /** Returns the number of requests beyond the limit of any window. */
     over: (): number => {
       const times = [...counted].sort((one, other) => one - other);
       let over = 0;
@@ -50,7 +50,7 @@ const request = async (limiter: Limiter, server: ReturnType<typeof createServer>
   release();
 };
 
-/** A store for several limiters of this process, with a delay or without. */
+/** Creates a store for several limiters of this process, with or without a delay. */
 const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore => {
   const window = emptyWindow();
   return sharedWindowStore(async (work) => {
@@ -133,7 +133,7 @@ describe('a limiter with a store', () => {
 
   it.each<readonly [string, () => Promise<number>]>([
     ['rejects', () => Promise.reject(new Error('connection lost'))],
-    ['never answers', () => new Promise<number>(() => undefined)],
+    ['never responds', () => new Promise<number>(() => undefined)],
     [
       'throws',
       () => {

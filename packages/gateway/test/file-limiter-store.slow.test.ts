@@ -54,7 +54,7 @@ describe('fileLimiterStore', () => {
     expect(all.length).toBeGreaterThan(limit * 2);
     // The killed process may have left its lock, which the next process removes.
     await fileLimiterStore(path).state?.(windowMs);
-    // If it was killed between the two removals of a release, the mark of the lock stays until the next takeover.
+    // If the process was killed between the two removals of a release, the lock's marker file stays until another process takes the lock over.
     const isMark = (name: string): boolean => /^calls\.json\.lock\.[\da-f-]{36}$/.test(name);
     const left = readdirSync(join(path, '..'));
     expect(left.filter((name) => !isMark(name))).toEqual(['calls.json']);
@@ -86,7 +86,7 @@ describe('fileLimiterStore', () => {
     expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
   });
 
-  it('fileLimiterStore admits fifty calls at once with a single lock', async () => {
+  it('fileLimiterStore admits fifty simultaneous calls with a single lock', async () => {
     const folder = directory();
     const path = join(folder, 'calls.json');
     const store = fileLimiterStore(path);

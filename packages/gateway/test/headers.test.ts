@@ -33,7 +33,7 @@ describe('parseRateLimits', () => {
     });
   });
 
-  it('parseRateLimits returns an empty object without headers of limits', () => {
+  it('parseRateLimits returns empty limits if the headers contain none', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

@@ -198,7 +198,7 @@ describe('a limited chat without a response', () => {
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('a chat frees its slot at once if the request never left the machine', async () => {
+  it('a chat frees its slot immediately if the request never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -212,12 +212,12 @@ describe('a limited chat that may have been billed', () => {
     ['a lost connection', () => new TypeError('terminated')],
     ['a server error', () => json({ error: { message: 'Overloaded' } }, 500)],
     ['a server error with the code of a rate limit', () => json({ error: { code: 'rate_limit_exceeded', message: 'Upstream' } }, 502)],
-    ['a rate limit beside a reply', () => json({ choices: [choice], error: { code: 429, message: 'Too many requests' } })],
+    ['a rate limit next to a reply', () => json({ choices: [choice], error: { code: 429, message: 'Too many requests' } })],
     ['an HTML page', () => new Response('<html></html>')],
     ['an empty body', () => new Response('')],
   ];
 
-  it.each(failures)('sends one request after %s, for any `retry` and limiter', async (_, answer) => {
+  it.each(failures)('sends one request after %s, even with `retryOn429` and any `maxRetryAfterMs`', async (_, answer) => {
     for (const maxRetryAfterMs of [30_000, Infinity]) {
       const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { retryOn429: true, maxRetryAfterMs } });
       const failure = failureOf(gateway.chat(hello));
@@ -227,7 +227,7 @@ describe('a limited chat that may have been billed', () => {
     }
   });
 
-  it('a billed chat is retried after a 429, which proves that it was rejected', async () => {
+  it('a chat is retried after a 429, which shows that it was not billed', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const operation = 'gateway.chat';
 
-/** Waits for a turn, and records its time. */
+/** Waits for a turn, and records the name of the call. */
 const ask = (limiter: Limiter, name: string, turns: string[], options: object = {}) =>
   limiter.acquire({ operation, ...options }).then((release) => {
     turns.push(name);
@@ -112,7 +112,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('rejects a call at once if the store requires a longer pause than maxPauseMs', async () => {
+  it('rejects a call immediately if the store requires a longer pause than maxPauseMs', async () => {
     const store = { take: () => 3_600_000, pause: () => undefined };
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10, store });
     await expect(limiter.acquire({ operation, maxPauseMs: 60_000 })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('rejects calls at once that cannot wait for the end of the pause', async () => {
+  it('immediately rejects calls that cannot wait for the end of the pause', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];
@@ -311,7 +311,7 @@ describe('createLimiter', () => {
 
 describe('a caller that retries a rejected call without a pause', () => {
   it.each([
-    ['the line is full', { maxWaiting: 1 }, {}, () => undefined],
+    ['the queue is full', { maxWaiting: 1 }, {}, () => undefined],
     ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],
   ])('lets timers fire while %s', async (_, limits, options, prepare) => {
     vi.useRealTimers();

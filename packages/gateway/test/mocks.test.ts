@@ -22,7 +22,7 @@ describe('contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('passes a plain chat on to the next mock after a mock of a stream', async () => {
+  it('a mock of a stream does not respond to a plain chat', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
   });

@@ -37,7 +37,7 @@ describe('a limited gateway client after a 429', () => {
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 0, pausedMs: 0 });
   });
 
-  it('a limited gateway client after a 429 rejects all calls at once whose maxRetryAfterMs is shorter than Retry-After', async () => {
+  it('a limited gateway client after a 429 immediately rejects all calls whose maxRetryAfterMs is shorter than Retry-After', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
     const { gateway, sent } = wire([long, json(completion)], { limiter });

@@ -9,14 +9,14 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** A client whose requests get these responses in turn, then the last response again. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly LineAnswer[], options: GatewayClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });
   return { gateway, sent };
 };
 
-/** A response after the given time. */
+/** Returns a responder that sends the response after the given time. */
 export const after = (ms: number, answer: Response) => async () => {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return answer.clone();
@@ -32,7 +32,7 @@ export const completion = {
   usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
 };
 
-/** The JSON of one streamed event. */
+/** Returns the JSON of one streamed event. */
 export const event = (choice: object, more: object = {}): object => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
@@ -42,7 +42,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** The events of a stream whose sum is `completion`. */
+/** The events of a stream that adds up to `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }),
@@ -52,7 +52,7 @@ export const lines: readonly (object | string)[] = [
   '[DONE]',
 ];
 
-/** An event stream of these messages: strings unchanged, anything else as JSON. */
+/** Returns an event stream of these messages. Strings are sent unchanged, and other values as JSON. */
 export const stream = (messages: readonly (object | string)[] = lines, headers: Record<string, string> = {}): Response =>
   new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream', ...headers },

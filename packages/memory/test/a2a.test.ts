@@ -64,8 +64,8 @@ describe('memory.a2a.createConversation', () => {
   });
 
   it.each([
-    ['the pair', { agent }, {}, 'x-agent-secret-token'],
-    ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
+    ['the secret token and the user id', { agent }, {}, 'x-agent-secret-token'],
+    ['the agent key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
   ])("an agent's call may send only %s, without a token", async (_, options, own, header) => {
     const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
     await memory.a2a.createConversation({ envelope, user_id: userId });

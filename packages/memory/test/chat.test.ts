@@ -61,7 +61,7 @@ describe('memory.chat', () => {
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('reads an event stream instead of JSON, and fails if it reports a failure or is truncated', async () => {
+  it('reads an event stream instead of JSON, and fails if the stream reports a failure or is truncated', async () => {
     await expect(wire([events(...stream)]).memory.chat(input)).resolves.toEqual(result);
     await expect(wire([events(...stream.slice(0, 3))]).memory.chat(input)).rejects.toMatchObject({
       kind: 'truncated',
@@ -139,9 +139,9 @@ describe('memory.chatStream', () => {
   it.each([
     ['1 event', stream.slice(0, 1), { message_id: 'm-1', content: 'Hello ' }],
     ['2 events', stream.slice(0, 3), { message_id: 'm-1', content: 'Hello Ada' }],
-    ['nothing', [], { content: '' }],
+    ['no event', [], { content: '' }],
     ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -3)], { message_id: 'm-1', content: 'Hello Ada' }],
-  ])('fails if it ends after %s, and returns the received part', async (_, pieces, received) => {
+  ])('rejects with the received part if the stream ends after %s', async (_, pieces, received) => {
     const { memory } = wire([events(...pieces)]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'truncated', operation: 'memory.chatStream', received });
   });
@@ -201,13 +201,13 @@ describe('memory.chatStream', () => {
   it.each([
     ['JSON that is not a reply', () => json({ ok: true })],
     ['an HTML page', () => new Response('<html><title>Login</title></html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
+    ['an empty body', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
   ])('fails if the response is %s', async (_, answer) => {
     const { memory } = wire([answer()]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
-  it('fails for an error document instead of a stream, with any status', async () => {
+  it('fails for an error document with status 200 instead of a stream', async () => {
     const { memory } = wire([failed(200, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
   });

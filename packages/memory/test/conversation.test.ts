@@ -27,7 +27,7 @@ const heldAfterOneEvent = (response: Response, begun: () => void): Response => {
   return new Response(body, response);
 };
 
-/** A conversation on a local platform, with the service's history and its received messages. */
+/** Creates a conversation on a local platform, and gives access to the service's history and its received messages. */
 const createScene = async (options: ConversationOptions = {}) => {
   const local = createLocalPlatform();
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });
@@ -59,7 +59,7 @@ const createScene = async (options: ConversationOptions = {}) => {
     history,
     state: conversation.get,
     fault: (fault: Omit<Fault, 'operation'>, operation = 'memory.chatStream') => local.faults.add({ operation, ...fault }),
-    /** The chats that reached the service. */
+    /** Returns the number of chats that reached the service. */
     chats: () => local.requestLog.filter(({ operation }) => operation === 'memory.chatStream').length,
     /** Sends a message whose reply stays open after its first event, and resolves then. */
     begin: async (message: string): Promise<void> => {
@@ -68,7 +68,7 @@ const createScene = async (options: ConversationOptions = {}) => {
       await begun;
       await expect.poll(() => conversation.get().messages.at(-1)?.role).toBe('assistant');
     },
-    /** Returns the displayed messages and the history, which must be equal. */
+    /** Checks that the displayed messages and the history are both equal to `expected`. */
     expectSame: async (expected: readonly Said[]): Promise<void> => {
       expect(saidIn(conversation.get().messages)).toEqual(expected);
       expect(await history()).toEqual(expected);
@@ -206,7 +206,7 @@ describe('createConversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('reads the late reply to a stopped turn before the next message', async () => {
+  it('a new message stops the reply that is still arriving, and shows the stored history', async () => {
     const { begin, chats, conversation, expectSame } = await createScene();
     await begin('Hello?');
     await conversation.send('And now?');

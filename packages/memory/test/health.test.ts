@@ -27,7 +27,7 @@ describe('memory.live', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/health/live', headers, body: '' }]);
   });
 
-  it('memory.live reports a response without a status', async () => {
+  it('memory.live rejects a response without a status', async () => {
     const { memory } = wire([json({ checks: {} })]);
     await expect(memory.live()).rejects.toMatchObject({ kind: 'invalid-response', field: 'status' });
   });
@@ -47,7 +47,7 @@ describe('memory.ready', () => {
   });
 
   it.each([
-    ["a proxy's page", () => new Response('<html><title>Busy</title></html>', { status: 503 })],
+    ['an HTML page of a proxy', () => new Response('<html><title>Busy</title></html>', { status: 503 })],
     ['another document', () => json({ detail: 'Busy' }, 503)],
   ])('fails for a 503 that is %s', async (_, answer) => {
     const { memory } = wire([answer()]);

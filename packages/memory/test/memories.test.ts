@@ -31,7 +31,7 @@ describe('memory.profile', () => {
     ['a key with a space', 'favourite colour', 'blue'],
     ['a key that begins with a capital', 'Colour', 'blue'],
     ['a value of 1001 characters', 'colour', 'v'.repeat(1001)],
-    ['a value that is no text', 'colour', 7 as unknown as string],
+    ['a value that is not a string', 'colour', 7 as unknown as string],
   ])('rejects %s', async (_, key, value) => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
@@ -181,7 +181,7 @@ describe('memory.memories.duplicates', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
   });
 
-  it('memory.memories.duplicates reports a response without groups', async () => {
+  it('memory.memories.duplicates rejects a response without groups', async () => {
     const { memory } = wire([json({ total_duplicates: 0 })]);
     await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
   });

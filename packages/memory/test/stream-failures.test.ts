@@ -18,7 +18,7 @@ const read = (way: (typeof readings)[number], response: Response): Promise<unkno
 
 describe.each(readings)('event stream read by memory.%s', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
-    'fails for a done event with the status %s, and returns the received part',
+    'rejects with the received part for a done event with the status %s',
     async (status) => {
       const error = await failureOf(read(way, events(half, done(`"status":"${status}",${bill}`))));
       expect(error).toMatchObject({ kind: 'http', outcome: 'likely-applied', received: { content: 'half', message_id: 'm-1', ...billed } });
@@ -33,15 +33,15 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
   );
 
   it.each([
-    ['a message event has an error', [half, `event: message\ndata: ${down}\n\n`, done(bill)], 'half'],
-    ['an event without a name has an error', [half, `data: ${down}\n\n`, done(bill)], 'half'],
+    ['a message event contains an error', [half, `event: message\ndata: ${down}\n\n`, done(bill)], 'half'],
+    ['an event without a name contains an error', [half, `data: ${down}\n\n`, done(bill)], 'half'],
     ['an error comes with a chunk', [half, `data: {"chunk":"!",${down.slice(1)}\n\n`], 'half!'],
     [
       'only the data marks it as an error',
       [half, 'data: {"type":"error","message":"The model failed.","code":"LLM_SERVICE_ERROR"}\n\n'],
       'half',
     ],
-    ['a done event has an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
+    ['a done event contains an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
   ])('fails with the message of the service and the received part: %s', async (_, pieces, content) => {
     const error = await failureOf(read(way, events(...pieces)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
@@ -83,7 +83,7 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('a stream ends at a done event with a marker as data, or with its name in the data', async () => {
+  it('a stream ends at a done event with [DONE] as data, or with its type in the data', async () => {
     await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',

@@ -9,7 +9,7 @@ import { json, userId } from './wire.ts';
 const ada = { id: userId, email: 'ada@example.com' };
 const charles = { id: '6f1c2a34-0000-4000-8000-00000000000c', email: 'charles@example.com' };
 
-/** A store that two processes share. Tests replace its methods. */
+/** Creates a store that two processes share. Tests replace its methods. */
 const sharedStore = () => {
   const tokens = new Map<string, string>();
   const store = {
@@ -23,7 +23,7 @@ const sharedStore = () => {
   return { tokens, store };
 };
 
-/** A memory service that issues `mem_issued-1`, `mem_issued-2` and so on. */
+/** Creates a memory service that issues `mem_issued-1`, `mem_issued-2` and so on. */
 const issuing = () => {
   let issued = 0;
   const service = recordingFetch(() => json({ access_token: `mem_issued-${++issued}`, token_type: 'Bearer' }, 201));
@@ -53,7 +53,7 @@ describe('memoryTokenOf', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('gives a user one token in two processes that register the user at once', async () => {
+  it('gives a user one token in two processes that register the user at the same time', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     const processes = [createMemoryTokens(memory, { store }), createMemoryTokens(memory, { store })];
@@ -70,7 +70,7 @@ describe('memoryTokenOf', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('memoryTokenOf requests the e-mail address only for a new user', async () => {
+  it('memoryTokenOf calls the function for the e-mail address only for a new user', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     const email = vi.fn<() => Promise<string>>(async () => 'ada@example.com');
@@ -114,7 +114,7 @@ describe('memoryTokenOf', () => {
 });
 
 describe('a memory token store', () => {
-  it('a token store that cannot be read fails the call, and no user is registered', async () => {
+  it('a token store that cannot be read makes the call fail, and no user is registered', async () => {
     const { memory, sent } = issuing();
     const { store } = sharedStore();
     store.get.mockRejectedValueOnce(new Error('connection refused'));
@@ -128,7 +128,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).resolves.toBe('mem_issued-1');
   });
 
-  it('a token store that cannot be written fails the calls, without registering again', async () => {
+  it('a token store that cannot be written makes calls fail, without another registration', async () => {
     const { memory, sent } = issuing();
     const { store, tokens } = sharedStore();
     store.add.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
@@ -139,7 +139,7 @@ describe('a memory token store', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a token store that returns anything but a token fails the call', async () => {
+  it('a token store that returns anything but a token makes the call fail', async () => {
     const { memory } = issuing();
     const { store } = sharedStore();
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
@@ -149,7 +149,7 @@ describe('a memory token store', () => {
     await expect(memoryTokenOf(ada)()).rejects.toMatchObject({ code: 'STORE_NOT_WRITTEN' });
   });
 
-  it('a token store that hangs fails the call after 10 seconds, and the next call tries again', async () => {
+  it('a token store that hangs makes the call fail after 10 seconds, and the next call tries again', async () => {
     vi.useFakeTimers();
     try {
       const { memory } = issuing();

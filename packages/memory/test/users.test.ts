@@ -84,7 +84,7 @@ describe('memory.users.me', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me', headers, body: '' }]);
   });
 
-  it('sends a trace id, and returns the trace id of the response', async () => {
+  it('sends a trace id, and throws an error with the trace id of the response', async () => {
     const { memory, sent } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     const error = await failureOf(memory.users.me({}, { traceId: '11111111-2222-4333-8444-555555555555' }));
     expect(sent[0]?.headers['x-trace-id']).toBe('11111111-2222-4333-8444-555555555555');

@@ -16,7 +16,7 @@ export const userId = '6f1c2a34-0000-4000-8000-00000000000a';
 /** 2026-01-15T12:00:00.000Z */
 const NOON = 1_768_478_400_000;
 
-/** A client whose requests get these responses in turn, then the last response again. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {
   const events: LogEvent[] = [];
   const { fetch, sent } = recordingLines(answers);
@@ -35,7 +35,7 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { sent, events, memory };
 };
 
-/** A failure with the service's message. */
+/** Returns a failed response with the service's message. */
 export const failed = (status: number, code: string, message: string): Response =>
   json({ error: { code, message, trace_id: '9d0b3b0e-0000-4000-8000-000000000001', details: {} } }, status);
 

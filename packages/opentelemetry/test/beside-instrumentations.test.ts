@@ -51,7 +51,7 @@ describe('tracing next to an instrumentation of requests', () => {
     expect(isTracingSuppressed(context.active())).toBe(false);
   });
 
-  it('keeps the spans of the instrumentation if requested', async () => {
+  it('tracing keeps the spans of the instrumentation with suppressInstrumentation: false', async () => {
     const { names, parents } = await chatBesideInstrumentation({ suppressInstrumentation: false, propagate: false });
     expect(names).toEqual(['POST', 'POST /chat/completions', 'chat acme/large']);
     expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
@@ -59,7 +59,7 @@ describe('tracing next to an instrumentation of requests', () => {
 });
 
 describe('histograms', () => {
-  it('histograms record durations in seconds, and tokens', async () => {
+  it('histograms use the bucket bounds of the semantic conventions', async () => {
     const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
     const reader = new PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
     const meterProvider = new MeterProvider({ readers: [reader] });

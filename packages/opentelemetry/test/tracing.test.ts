@@ -56,7 +56,7 @@ const treeOf = (spans: readonly ReadableSpan[]): string => {
     .join('\n');
 };
 
-describe('a journey', () => {
+describe('several calls within a span', () => {
   it('several calls within a span create one tree of spans, with refresh, retries and chats', async () => {
     const local = createLocalPlatform();
     const { tracing, tracer, spans } = collector();
@@ -203,7 +203,7 @@ describe('a chat', () => {
     });
   });
 
-  it('creates a span with kind and outcome of its failure, but no message', async () => {
+  it('that fails creates a span with the kind and the outcome of the failure, but no message', async () => {
     const { tracing, spans } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',

@@ -38,7 +38,7 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     const { orgRole, role, ...given } = { ...input };
     const invitation = { ...given, orgRole: orgRole ?? inCase<OrganizationInvitationRole>(role, 'toLowerCase') };
     const addition = { ...given, role: role ?? inCase<OrganizationRole>(orgRole, 'toUpperCase') };
-    // Which input is checked first decides the field in the error: it must be the role that the caller set.
+    // The first check that fails names the field in the error. The field must be the role that the caller set.
     if (role === undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
     checkInput('organizations.invite', contract.members.add, addition);
     try {

@@ -155,7 +155,7 @@ describe('cached organization', () => {
     await expect(bench.organizations.get({ organizationId: 'org-1', include: ['users'] })).resolves.toMatchObject({ name: 'read 2' });
   });
 
-  it('the cached organization survives a write to another organization', async () => {
+  it('the organization stays cached after a write to another organization', async () => {
     const { organizations } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.update({ organizationId: 'org-10', name: 'B' });

@@ -10,7 +10,7 @@ export const baseUrl = 'https://api.test/v1';
 export const signed = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a', 86_400)}` };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A client with a signed-in user, and the requests that it sent. */
+/** Creates a client with a signed-in user, and records the requests that it sends. */
 export const benchOf = async (answers: Answer | readonly Answer[], options: PlatformOptions = {}) => {
   const wire = recordingFetch(...[answers].flat());
   const clock = standingClock();
@@ -28,7 +28,7 @@ export const benchOf = async (answers: Answer | readonly Answer[], options: Plat
   return { wire, clock, events, platform, organizations: createOrganizationsClient(platform) };
 };
 
-/** Every operation with a valid input. */
+/** Calls of every operation with a valid input. */
 export const calls: Record<string, (organizations: OrganizationsClient) => Promise<unknown>> = {
   list: (organizations) => organizations.list(),
   create: (organizations) => organizations.create({ name: 'Analytical Engines' }),

@@ -48,19 +48,19 @@ describe('organizations.invite', () => {
 
   it.each([
     ['JSON:API', json({ errors: [{ code: 'redirect_to_add_member' }] }, 422)],
-    ['an error in words', json({ error: 'redirect_to_add_member' }, 422)],
+    ['an error string', json({ error: 'redirect_to_add_member' }, 422)],
     ['an error object', json({ error: { code: 'redirect_to_add_member', message: 'x' } }, 422)],
     ['a flag', json({ message: 'x', redirect_to_add_member: true }, 422)],
-    ['a plain text', text('redirect_to_add_member', 422)],
+    ['plain text', text('redirect_to_add_member', 422)],
   ])('follows redirect_to_add_member in the form of %s', async (_, refusal) => {
     const { organizations } = await benchOf([refusal, json(member)]);
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
 
   it.each([
-    ['another refusal', json({ errors: [{ code: 'INVALID_EMAIL', detail: 'The e-mail is wrong.' }] }, 422)],
-    ['the same word at another status', json({ error: 'redirect_to_add_member' }, 403)],
-    ['a failure', json({}, 500)],
+    ['another rejection', json({ errors: [{ code: 'INVALID_EMAIL', detail: 'The e-mail is wrong.' }] }, 422)],
+    ['the same code with another status', json({ error: 'redirect_to_add_member' }, 403)],
+    ['a server failure', json({}, 500)],
   ])('adds no user after %s', async (_, refusal) => {
     const { organizations, wire } = await benchOf(refusal);
     await expect(organizations.invite(whom)).rejects.toMatchObject({ kind: 'http', operation: 'organizations.invitations.create' });
@@ -69,16 +69,16 @@ describe('organizations.invite', () => {
 
   it.each<readonly [string, Response]>([
     ['false', json({ message: 'The invitation is blocked.', redirect_to_add_member: false }, 422)],
-    ['false beside the code', json({ errors: [{ code: 'redirect_to_add_member', meta: { redirect_to_add_member: false } }] }, 422)],
+    ['false next to the code', json({ errors: [{ code: 'redirect_to_add_member', meta: { redirect_to_add_member: false } }] }, 422)],
     ['null', json({ message: 'Blocked.', redirect_to_add_member: null }, 422)],
     ['0', json({ message: 'Blocked.', redirect_to_add_member: 0 }, 422)],
-    ['an empty text', json({ message: 'Blocked.', redirect_to_add_member: '' }, 422)],
-    ['the text "false"', json({ message: 'Blocked.', redirect_to_add_member: 'false' }, 422)],
-    ['the text " No "', json({ error: { message: 'Blocked.', details: { redirect_to_add_member: ' No ' } } }, 422)],
+    ['an empty string', json({ message: 'Blocked.', redirect_to_add_member: '' }, 422)],
+    ['the string "false"', json({ message: 'Blocked.', redirect_to_add_member: 'false' }, 422)],
+    ['the string " No "', json({ error: { message: 'Blocked.', details: { redirect_to_add_member: ' No ' } } }, 422)],
     ['false, in camelCase', json({ message: 'redirect_to_add_member', redirectToAddMember: false }, 422)],
-    ['false in a plain text', text('redirect_to_add_member: false', 422)],
-    ['missing, and the address holds the word', json({ message: 'redirect_to_add_member@example.com is blocked.' }, 422)],
-    ['missing, and the input holds the word', json({ message: 'Blocked.', input: { email: 'redirect_to_add_member' } }, 422)],
+    ['false in plain text', text('redirect_to_add_member: false', 422)],
+    ['missing, although an address contains it', json({ message: 'redirect_to_add_member@example.com is blocked.' }, 422)],
+    ['missing, although the repeated input contains it', json({ message: 'Blocked.', input: { email: 'redirect_to_add_member' } }, 422)],
     ['missing', json({ message: 'Blocked.' }, 422)],
   ])('adds no user if redirect_to_add_member is %s', async (_, refusal) => {
     const { organizations, wire } = await benchOf([refusal, json(member)]);
@@ -89,8 +89,8 @@ describe('organizations.invite', () => {
   it.each<readonly [string, unknown]>([
     ['true', { redirect_to_add_member: true }],
     ['1', { redirect_to_add_member: 1 }],
-    ['the text "true"', { redirect_to_add_member: 'true' }],
-    ['an address', { redirect_to_add_member: '/organizations/org-1/add_user' }],
+    ['the string "true"', { redirect_to_add_member: 'true' }],
+    ['a path', { redirect_to_add_member: '/organizations/org-1/add_user' }],
     ['true in a member of an error', { errors: [{ code: 'taken', meta: { redirect_to_add_member: true } }] }],
     ['true in camelCase', { error: { message: 'x', details: { redirectToAddMember: true } } }],
   ])('adds the user if redirect_to_add_member is %s', async (_, body) => {
@@ -135,7 +135,7 @@ describe('organizations.invite', () => {
   it.each([
     ['orgRole', { orgRole: 'viewer' }],
     ['role', { role: 'VIEWER' }],
-  ] as const)('an invitation requires only one role: %s is the default of the other', async (_, role) => {
+  ] as const)('an invitation requires only one role: the other role defaults to %s', async (_, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite({ organizationId: 'org-1', email: 'grace@example.com', ...role });
     expect(wire.sent.map(({ body }) => body)).toEqual([

@@ -33,9 +33,9 @@ describe('can', () => {
     ['a group without members', { project: true }],
     ['null', null],
     ['a list', ['project.create']],
-    ['a text', 'project.create'],
-    ['a value that is no boolean', { project: { create: 'yes' } }],
-    ['nothing for a known group', { project: null }],
+    ['a string', 'project.create'],
+    ['a value that is not a boolean', { project: { create: 'yes' } }],
+    ['null for a known group', { project: null }],
   ])('returns undefined for a permission that is absent: %s', (_, permissions) => {
     expect(can(organization(permissions), 'project.create')).toBeUndefined();
   });

@@ -53,7 +53,7 @@ describe('mock', () => {
   it('rejects a wrong response at compile time', () => {
     // @ts-expect-error an organization has a name
     expectTypeOf(() => mock(contract.get, baseUrl, () => ({ id: 'org-1' }))).toBeFunction();
-    // @ts-expect-error a list is a list
+    // @ts-expect-error the response of a list is an array
     expectTypeOf(() => mock(contract.list, baseUrl, () => ({ id: 'org-1', name: 'A' }))).toBeFunction();
     // @ts-expect-error active is a boolean
     expectTypeOf(() => mock(contract.agentPasses.list, baseUrl, () => [{ id: 'pass-1', title: 'A', active: 'yes' }])).toBeFunction();

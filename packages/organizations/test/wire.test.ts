@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf, calls, headersOf, json, signed, withBody } from './fixtures.ts';
 
-/** The requests of the API specification. */
+/** A request in the API specification. */
 interface Documented {
   readonly name: string;
   readonly method: string;
@@ -95,7 +95,7 @@ describe('organizations on the wire', () => {
   });
 
   it.each(documented.filter(({ method }) => method === 'POST'))(
-    '$name sends one request to a failing server, because it creates or mails',
+    '$name sends one request to a failing server, because a repeated POST could act twice',
     async ({ name }) => {
       const { organizations, wire } = await benchOf(json({}, 503));
       await expect(calls[name]!(organizations)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });

@@ -26,8 +26,8 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
    * Adds a user. The service invites an unknown e-mail address instead. The result's `outcome` is `added` or `invited`, or
-   * `added-or-invited` if the response does not show which. The `orgRole` must be at least as high as `role`. If `project_only` is false,
-   * it defaults to `role`, the lowest role that the service accepts.
+   * `added-or-invited` if the response does not show which. The `orgRole` must be at least as high as `role`. If `project_only` is
+   * false, `orgRole` defaults to `role`, the lowest role that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
@@ -41,7 +41,7 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
 export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
-  // The platform's cache contains the pair. A sign-out, another user or a removal of the project invalidates it.
+  // The platform's cache stores the key pair. A sign-out, another user or a removal of the project invalidates it.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair() }, platform);
 
   const add: typeof members.add = async (input, options) => {

@@ -69,7 +69,7 @@ export interface ProjectAccessRestoreInput {
 
 /** An invitation to a project. */
 export interface ProjectInvitation extends Resource {
-  /** The invited e-mail address. May be missing in an `AddUserResult`. */
+  /** The invited e-mail address. May be missing in a `ProjectAddUserResult`. */
   email: string;
   /** The role in the project. */
   projectRole?: LiteralUnion<ProjectInvitationRole> | null;
@@ -94,7 +94,7 @@ export interface ProjectInvitationCreateInput {
   projectRole?: ProjectInvitationRole;
   /** The role in the organization. Default: chosen by the service. */
   orgRole?: ProjectInvitationRole;
-  /** True invites only to the project, not to its organization. Default: false. */
+  /** True invites the user only to the project, not to its organization. Default: false. */
   projectOnly?: boolean;
 }
 

@@ -29,7 +29,7 @@ describe('projects.addUser', () => {
     });
   });
 
-  it('projects.addUser returns the outcome `added`', async () => {
+  it('projects.addUser returns the outcome `added` if the response is a member', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
       member: { id: 'u-2', role: 'MEMBER' },
@@ -38,7 +38,7 @@ describe('projects.addUser', () => {
 
   it.each([
     ['an invitation', { data: invitationData }],
-    ['an invitation of another spelling', { data: { ...invitationData, type: 'membership_invitation' } }],
+    ['an invitation whose type is spelled differently', { data: { ...invitationData, type: 'membership_invitation' } }],
     ['a message', { message: 'Invitation sent to grace@example.com' }],
     ['a flag', { invited: true }],
   ])('returns the outcome `invited` if the response is %s', async (_, document) => {
@@ -46,9 +46,9 @@ describe('projects.addUser', () => {
   });
 
   it.each([
-    ['with invitation in the address', { email: 'invitations@example.com', role: 'MEMBER' }],
-    ['who was invited by another once', { email: 'grace@example.com', invitedByUserId: 'u-1' }],
-  ])('returns a member as added, not invited: %s', async (_, attributes) => {
+    ['whose address contains "invitation"', { email: 'invitations@example.com', role: 'MEMBER' }],
+    ['whom another user invited earlier', { email: 'grace@example.com', invitedByUserId: 'u-1' }],
+  ])('returns the outcome `added` for a member %s', async (_, attributes) => {
     await expect(add([json({ data: { id: 'u-2', type: 'users', attributes } })]).result).resolves.toMatchObject({ outcome: 'added' });
     await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -57,7 +57,7 @@ describe('projects.addUser', () => {
     ['false', { email: 'grace@example.com', role: 'MEMBER', invited: false }],
     ['null', { email: 'grace@example.com', role: 'MEMBER', invitation: null }],
     ['0', { email: 'grace@example.com', role: 'MEMBER', invitations_sent: 0 }],
-    ['the text "false"', { email: 'grace@example.com', role: 'MEMBER', invited: 'false' }],
+    ['the string "false"', { email: 'grace@example.com', role: 'MEMBER', invited: 'false' }],
     ['false in meta', { email: 'grace@example.com', role: 'MEMBER', meta: { invited: false } }],
   ])('returns the outcome `added` if the flag of an invitation is %s', async (_, document) => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
@@ -70,16 +70,16 @@ describe('projects.addUser', () => {
 
   it.each([
     ['empty', () => empty()],
-    ['204', () => new Response(null, { status: 204 })],
+    ['a 204', () => new Response(null, { status: 204 })],
     ['{}', () => json({})],
     ['{"data": null}', () => json({ data: null })],
-  ])('returns an open outcome if the response is %s', async (_, response) => {
+  ])('returns the outcome `added-or-invited` if the response is %s', async (_, response) => {
     await expect(add([response()]).result).resolves.toEqual({ outcome: 'added-or-invited' });
   });
 
   it.each([
     ['the service rejects the user', refusal(404, 'USER_NOT_FOUND', 'No.')],
-    ['there is no such project', refusal(404, 'NOT_FOUND', 'There is no such project.')],
+    ['the project is unknown', refusal(404, 'NOT_FOUND', 'There is no such project.')],
     ['the role is too low', refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')],
     ['the user is a member already', refusal(422, 'ALREADY_MEMBER', 'This user is a member already.')],
     ['the service is down', json({ error: 'Down.' }, 503)],

@@ -22,7 +22,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(log, { depth: null })).not.toContain('sk-once-4711');
   });
 
-  it('projects.apiKeys.create may send only a label', async () => {
+  it('projects.apiKeys.create sends only the label if expiresAt is missing', async () => {
     const { projects, sent } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     await projects.apiKeys.create({ ...place, note: 'CI' });
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');

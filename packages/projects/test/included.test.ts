@@ -21,14 +21,17 @@ describe('included resource of a project', () => {
     ['apiKey', 'apiKey'],
     ['api_key', 'api_key'],
     ['apiKey', 'api_key'],
-  ])('an included resource of a project is found if a relationship names the type %s and the resource the type %s', async (named, said) => {
-    const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
-    const project = await get({ data: { ...projectData, relationships }, included: [key(said)] });
+  ])(
+    'an included resource of a project is found if a relationship names the type %s and the resource has the type %s',
+    async (named, said) => {
+      const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
+      const project = await get({ data: { ...projectData, relationships }, included: [key(said)] });
 
-    expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
-  });
+      expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
+    },
+  );
 
-  it('an included resource of a project is linked by every relationship', async () => {
+  it('each relationship links its included resources to the project', async () => {
     const relationships = {
       users: { data: [{ type: 'users', id: 'u-1' }] },
       llmApiKeys: { data: [{ type: 'llm_api_keys', id: 'l-1' }] },
@@ -46,13 +49,13 @@ describe('included resource of a project', () => {
     expect(included).toMatchObject({ users: [{ id: 'u-1' }], llm_api_keys: [{ id: 'l-1' }] });
   });
 
-  it('an included resource of a project is hidden when the project is printed', async () => {
+  it('an included resource of a project is missing in the JSON of the project', async () => {
     const project = await get({ data: projectData, included: [user, key('api_key')] });
     expect(project).toEqual(someProject);
     expect(JSON.stringify(project)).not.toContain('sealed');
   });
 
-  it('an included resource of a project is undefined if it was neither requested nor included', async () => {
+  it('the property of a relationship is undefined if its resources were neither requested nor included', async () => {
     const project = await wire([json({ data: projectData })]).projects.get(place);
     expect(project.apiKeys).toBeUndefined();
   });

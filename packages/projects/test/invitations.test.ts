@@ -6,7 +6,7 @@ const data = { id: 'i-1', type: 'membershipInvitation', attributes };
 const one = { ...place, invitationId: 'i-1' };
 
 describe('projects.invitations.create', () => {
-  it('projects.invitations.create sends lower-case roles and project_only', async () => {
+  it('projects.invitations.create sends lower-case roles and projectOnly', async () => {
     const { projects, sent } = wire([json({ data })]);
     const invitation = await projects.invitations.create({
       ...place,

@@ -10,7 +10,7 @@ const gone = (): Response => refusal(404, 'NOT_FOUND', 'There is no such project
 
 const tokens = (id: string) => ({ id, accessToken: `access-of-${id}`, refreshToken: `refresh-of-${id}` });
 
-/** A client with a signed-in session, instead of a fixed Bearer token. */
+/** Returns a client with a signed-in session instead of a fixed Bearer token. */
 const signedIn = async (answers: readonly Response[], options: PlatformOptions = {}) => {
   let passed = 0;
   const clock = { now: () => 1_767_225_600_000 + passed, monotonic: () => passed };
@@ -86,7 +86,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('the cached key pair is cached for only one token if a function returns tokens', async () => {
+  it('the key pair is cached separately for each token that an accessToken function returns', async () => {
     let token = 'one';
     const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);

@@ -60,7 +60,7 @@ describe('projects.members.updateRole', () => {
   });
 
   it.each(['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'])(
-    'throws the code %s, with any status',
+    'throws an error with the code %s, whatever the status',
     async (code) => {
       for (const status of [400, 403, 409, 422]) {
         const { projects } = wire([refusal(status, code, 'No.')]);
@@ -103,7 +103,7 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('projects.access.restore omits the role if the previous role is restored', async () => {
+  it('projects.access.restore sends no role by default, so that the service restores the previous role', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');

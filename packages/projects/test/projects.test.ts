@@ -28,7 +28,7 @@ describe('projects.list', () => {
     ]);
   });
 
-  it('sends every filter by its wire name, roles separated by commas', async () => {
+  it('sends every filter under its documented name, with commas between roles', async () => {
     const { projects, sent } = wire([json({ data: [] })]);
     await projects.list({
       organizationId,
@@ -85,7 +85,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('projects.list names the missing field of a response', async () => {
+  it('projects.list names the missing field in the error for an invalid response', async () => {
     const { projects } = wire([json({ data: [{ id: '7', type: 'project', attributes: {} }] })]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({
       kind: 'invalid-response',
@@ -152,7 +152,7 @@ describe('projects.get', () => {
 });
 
 describe('projects.update', () => {
-  it('projects.update repeats the id of the path in the body', async () => {
+  it('projects.update sends the project id in the path and in the body', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
 
     await expect(projects.update({ ...place, name: 'Engines' })).resolves.toEqual(someProject);
@@ -163,7 +163,7 @@ describe('projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('sends a request without a body, and ignores the response body', async () => {
+  it('projects.remove sends a request without a body, and accepts an empty response', async () => {
     const { projects, sent } = wire([empty()]);
 
     await expect(projects.remove(place)).resolves.toBeUndefined();

@@ -12,7 +12,7 @@ export interface Wire {
   readonly log: LogEvent[];
 }
 
-/** A client whose requests get the responses in turn, then the last response again. An error in the list is thrown. The client sends a Bearer token unless a session is passed. */
+/** Returns a client whose requests get the responses in turn, and then the last response again. A request throws an error of the list. The client sends a Bearer token unless a session is passed. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}): Wire => {
   const log: LogEvent[] = [];
   const { fetch, sent } = recordingLines(answers);
@@ -29,7 +29,7 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { projects: createProjectsClient(platform), platform, sent, log };
 };
 
-/** An error in the JSON:API dialect. */
+/** Returns an error response in JSON:API format. */
 export const refusal = (status: number, code: string, detail: string): Response =>
   json({ errors: [{ status: String(status), code, title: 'No', detail }] }, status);
 

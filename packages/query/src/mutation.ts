@@ -23,7 +23,7 @@ export interface MutationSettings<Input, Data> {
   readonly networkMode: 'always';
   /** Invalidates the queries that the contracts of the method's operations name, and waits for the visible queries. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
-  /** Does the same after a failure, unless the failure proves that nothing changed. */
+  /** Invalidates the same queries after a failure, unless the failure shows that nothing changed. */
   readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export const mutation = <Of extends Method>(
   const settle = (input: unknown, { client }: MutationContext): Promise<void> => {
     const outdated = operations.flatMap((operation) => outdatedPaths(operation, Object(input) as Record<string, unknown>));
     const isSelected = (key: Key): boolean => {
-      // The key ends with the rest of the input and the credentials, which are no path segments.
+      // The key ends with the rest of the input and the credentials, which are not path segments.
       const segments = key.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
       return outdated.some((path) => isOutdated(segments.join(''), path));
     };

@@ -7,11 +7,11 @@ import { createSearchClient } from '@platform-sdk/search';
 import { QueryClient } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
 
-/** The credentials of a request, as the service receives them. */
+/** Returns the credentials of a request, as the service receives them. */
 const callerOf = (headers: Headers): string =>
   headers.get('x-agent-user-id') ?? (headers.get('authorization') ?? '').replace(/^Basic (.+)$/, (_, pair: string) => atob(pair));
 
-/** A service that responds with the credentials that it received. */
+/** Responds with the credentials that the request contains. */
 const echo: typeof fetch = async (input, init) => {
   const { url, headers } = new Request(input, init);
   const caller = callerOf(headers);
@@ -121,7 +121,7 @@ describe('two users of one session', () => {
     }
   });
 
-  it('two users of one session get their own responses on a server with a service token and the option user', async () => {
+  it('on a server, the option user identifies the user of a service token', async () => {
     const client = new QueryClient();
     const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
     await platform.session.get();

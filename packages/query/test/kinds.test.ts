@@ -73,7 +73,7 @@ describe('streamedQuery', () => {
     unsubscribe();
   });
 
-  it('streamedQuery sends one request, even if its query is invalidated, mounted again or refocused', async () => {
+  it('streamedQuery sends one request, even if its query is invalidated or mounted again', async () => {
     const { queryClient, gateway, countOf } = await createSignedInScene();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const observer = new QueryObserver(queryClient, options());
@@ -85,7 +85,7 @@ describe('streamedQuery', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('streamedQuery keeps the text and reports the error if the stream breaks, without a retry', async () => {
+  it('streamedQuery reports the error of a broken stream, without a retry', async () => {
     const { queryClient, gateway, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Please repeat these many words for me.' }] };
@@ -124,7 +124,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(wallets.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('invalidates nothing after a rejection, and everything if the outcome is unknown', async () => {
+  it('a mutation invalidates nothing if it was not sent, but invalidates its queries if the outcome is unknown', async () => {
     const { queryClient, organizations, organizationId, local } = await createSignedInScene();
     const { queryKey } = query(organizations.get, { organizationId });
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
@@ -178,7 +178,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('a mutation uses the query client in its options', async () => {
+  it('a mutation uses the query client that is passed to `mutation`', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const other = createScene().queryClient;
     await queryClient.fetchQuery(query(organizations.list));

@@ -3,7 +3,7 @@ import { dehydrate, MutationObserver, onlineManager, QueryObserver } from '@tans
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSignedInScene, until } from './scene.ts';
 
-/** A signed-in page whose query client is offline. */
+/** Creates a scene with a signed-in user, whose query client is offline. */
 const createOfflineScene = async () => {
   const scene = await createSignedInScene();
   scene.queryClient.mount();

@@ -55,7 +55,7 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('query fails for an invalid input, but not during rendering', async () => {
+  it('query rejects an invalid input when it is fetched, not when its options are created', async () => {
     const { queryClient, organizations } = await createSignedInScene();
     const options = query(organizations.get, { organizationId: '..' });
     await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ outcome: 'not-sent', field: 'organizationId' });
@@ -164,7 +164,7 @@ describe('query keys', () => {
     expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
   });
 
-  it('query keys are equal in two query clients', async () => {
+  it('query keys do not depend on the query client', async () => {
     const { organizations, organizationId } = await createSignedInScene();
     const options = query(organizations.get, { organizationId });
     await new QueryClient().fetchQuery(options);

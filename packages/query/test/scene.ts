@@ -11,7 +11,7 @@ import { QueryClient } from '@tanstack/query-core';
 
 const memoryUser = { id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'memory-token' };
 
-/** A local platform, clients of it, and a query client. Nobody is signed in. */
+/** Creates a local platform, its clients and a query client, without a signed-in user. */
 export const createScene = (options: Partial<PlatformOptions> = {}) => {
   const local = createLocalPlatform();
   local.seed({ accounts: [{ email: 'grace@example.com', password: 'compiler' }], memoryUsers: [memoryUser] });
@@ -45,7 +45,7 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
   };
 };
 
-/** A scene with a signed-in user and the user's organization. */
+/** Creates a scene with a signed-in user and the user's organization. */
 export const createSignedInScene = async (options?: Partial<PlatformOptions>) => {
   const scene = createScene(options);
   await scene.signIn();

@@ -46,7 +46,7 @@ describe('types of queries', () => {
     expectTypeOf(() => client.fetchQuery(query(organizations.list))).returns.resolves.toEqualTypeOf<Organization[]>();
   });
 
-  it('types contain null instead of an empty response', () => {
+  it('types of queries contain null for an empty response', () => {
     expectTypeOf(query(projects.apiKeys.update, { organizationId, projectId: '1', apiKeyId: '1', note: 'a' }).queryFn)
       .returns.resolves.extract<null>()
       .toEqualTypeOf<null>();

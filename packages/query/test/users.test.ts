@@ -5,14 +5,14 @@ import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, 
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
-/** A store that already contains a session. It is read with a delay, as in a page. */
+/** Creates a store that already contains a session. It is read with a delay, as in a page. */
 const lateStore = (tokens: Tokens): TokenStore => {
   const store = inMemoryTokenStore();
   void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
   return { ...store, get: async () => store.get() };
 };
 
-/** A page whose session is in a store, and a second scene with the same local platform. */
+/** Creates a page whose session is in a store. Another scene with the same local platform has signed the user in. */
 const createPage = async () => {
   const first = await createSignedInScene();
   const tokens = await first.platform.session.get();

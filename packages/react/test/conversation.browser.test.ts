@@ -29,7 +29,7 @@ const cutAfterOneEvent = (response: Response): Response => {
   return new Response(body, response);
 };
 
-/** A local platform in the page, with a conversation. `hold` keeps the next reply open after its first event. */
+/** Creates a local platform in the page, for conversations with the memory service. `hold` keeps the next reply open after its first event. */
 const createScene = async () => {
   const local = createLocalPlatform();
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export interface Page {
   readonly element: HTMLElement;
   readonly text: () => string;
-  /** All texts that the page has shown, in order. */
+  /** The text contents that the page has shown, in order. */
   readonly shown: readonly string[];
   /** Errors that React reports, such as hydration mismatches and errors of components. */
   readonly problems: readonly string[];
@@ -44,7 +44,7 @@ export const show = (child: ReactNode, html?: string): Page => {
 };
 
 /**
- * A component that passes its hook's value to the test with every render. `renders` is 0 until the effects have run. Strict Mode runs
+ * Returns a component that passes its hook's value to the test with every render. `renders` is 0 until the effects have run. Strict Mode runs
  * effects twice, and the first cleanup would cancel work that began before.
  */
 export const probe = <Value>(

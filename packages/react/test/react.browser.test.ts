@@ -52,7 +52,7 @@ const Greeting = (): ReactNode => {
   return h('p', null, status === 'signed-in' ? `Hello ${user?.email ?? ''}` : status);
 };
 
-/** A platform whose session and settings count their listeners. */
+/** Returns a platform whose session counts its listeners, and a function that counts the listeners of another source. */
 const counted = (platform: Platform) => {
   let count = 0;
   const counting =
@@ -168,7 +168,7 @@ describe('useSettings and usePermission', () => {
 const chunk = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const stop = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
-/** A gateway whose reply the test writes. It records cancellations. */
+/** Creates a gateway whose replies the test writes. It records requests and cancellations. */
 const scriptedGateway = () => {
   const requests: { readonly body: unknown; readonly write: (text: string) => void; readonly end: () => void; isCancelled: boolean }[] = [];
   const gateway = createGatewayClient({

@@ -30,7 +30,7 @@ describe('usePermission', () => {
     { project: true },
   ];
 
-  it.each(maps)('usePermission returns the result of can for %j', (map) => {
+  it.each(maps)('usePermission returns the same result as `can` for %j', (map) => {
     for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
       const resource = { meta: { can: map } };
       const Shown = (): ReactNode => String(usePermission(resource, permission));

@@ -111,7 +111,7 @@ const FORGET = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 /** Matches a key with a part in braces. A cluster chooses the node by this part. */
 const TAGGED = /^[^{]*\{[^}]+\}/;
 
-/** The keys of one limiter. A cluster stores keys with the same part in braces on the same node. */
+/** Returns the keys of one limiter. A cluster stores keys with the same part in braces on the same node. */
 const keysOf = (key: string): [running: string, ended: string, control: string] => {
   const tagged = TAGGED.test(key) ? key : `{${key}}`;
   return [`${tagged}:running`, `${tagged}:ended`, `${tagged}:control`];

@@ -39,7 +39,7 @@ export const subscribe = (client: RedisClient, channel: string, listener: (messa
   open.set(client, subscriptions);
   const { subscriber, channels, close } = subscriptions;
   const listeners = channels.get(channel) ?? new Set();
-  // A new function for each subscription, because the same listener may be subscribed twice.
+  // Each subscription gets a new function, because the same listener may be subscribed twice.
   const own = (message?: string): void => listener(message);
   if (listeners.size === 0) {
     channels.set(channel, listeners);

@@ -19,7 +19,7 @@ describe.each([
   );
 });
 
-/** The part of a key by which a cluster chooses its node (Redis cluster specification). */
+/** Returns the part of a key by which a cluster chooses its node (Redis cluster specification). */
 const tagOf = (key: string): string => {
   const start = key.indexOf('{');
   const end = key.indexOf('}', start + 1);
@@ -28,7 +28,7 @@ const tagOf = (key: string): string => {
 
 describe('redisLimiter', () => {
   it.each(['limit', '{app}limit', 'app:{limit}', '{}limit', 'limit}', 'limit{', 'a}b{c', '{}{a}'])(
-    'keeps the keys of %s on one cluster node, and separates other limiters',
+    'stores the three keys of the limiter %s on one cluster node',
     async (key) => {
       const sent: string[][] = [];
       const client = {

@@ -81,7 +81,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     }
   };
 
-  it('a frozen Redis fails session reads and writes in time, and keeps the session', async () => {
+  it('a frozen Redis makes session reads and writes fail in time, and keeps the session', async () => {
     const { client } = await connected(library);
     const key = `frozen-${library}`;
     const store = redisTokenStore(client, { key });
@@ -133,7 +133,7 @@ describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library)
     ['a token store', (client: TestClient['client']) => redisTokenStore(client, { key: 'x', timeoutMs: 200 }).get()],
     ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
     ['a limiter', (client: TestClient['client']) => redisLimiter(client, { key: 'x', timeoutMs: 200 }).take(1, 1000, 'call', 1)],
-  ] as const)('fails %s with a typed error, in time', async (_, use) => {
+  ] as const)('makes %s fail with a typed error, in time', async (_, use) => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(use(client));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
@@ -152,8 +152,8 @@ describe('keys of another type', () => {
   });
 });
 
-describe('a Redis server that denies', () => {
-  it('a Redis server that denies a wrong password causes an error about the setting', async () => {
+describe('a restricted Redis server', () => {
+  it('a Redis server that requires a password causes an invalid-input error with the code NOAUTH', async () => {
     const guarded = await startRedis('--requirepass', 'secret');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
@@ -163,7 +163,7 @@ describe('a Redis server that denies', () => {
     });
   });
 
-  it('a Redis server that denies the command INFO still grants locks and counts calls', async () => {
+  it('a Redis server without the command INFO still grants locks and counts calls', async () => {
     const guarded = await startRedis('--rename-command', 'INFO', '');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
@@ -172,7 +172,7 @@ describe('a Redis server that denies', () => {
     await lease.release();
   });
 
-  it('a Redis server that denies memory fails writes, but not reads', async () => {
+  it('a Redis server without free memory rejects writes, but not reads', async () => {
     const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client } = await connected('redis', full.port);

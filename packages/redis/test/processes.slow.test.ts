@@ -44,7 +44,7 @@ const mostWithin = (times: readonly number[], windowMs: number): number => {
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`processes write ${50 * COUNT} records in turn, and overwrite no record that they have not read`, async () => {
+  it(`processes write ${50 * COUNT} records one after another, and overwrite no record that they have not read`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();

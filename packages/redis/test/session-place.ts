@@ -4,7 +4,7 @@ import { redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { connectTo, type Library } from './clients.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 
-/** The location of a session: the port of its server. */
+/** Returns the address of a session, which is the URL of its server. */
 const addressOf = (port: number): string => `redis://127.0.0.1:${port}`;
 
 /** Returns the store and the lock of the session. */

@@ -24,8 +24,8 @@ const opened = async ({ client }: TestClient, key: string, onError?: (error: unk
   return store;
 };
 
-describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
-  it('redisSettingsStore returns an item at once, also to another process that opens the store', async () => {
+describe.each(LIBRARIES)('redisSettingsStorage on a client of %s', (library) => {
+  it('redisSettingsStorage returns an item immediately, also to another process that opens the store', async () => {
     const made = await connected(library);
     const store = await opened(made, `open-${library}`);
     expect(store.getItem('a')).toBeUndefined();
@@ -38,7 +38,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect([other.getItem('a'), other.getItem('b')]).toEqual(['3', '2']);
   });
 
-  it('redisSettingsStore sends an item to other processes, and calls their listeners', async () => {
+  it('redisSettingsStorage sends an item to other processes, and calls their listeners', async () => {
     const [one, two] = [
       await opened(await connected(library), `heard-${library}`),
       await opened(await connected(library), `heard-${library}`),
@@ -55,7 +55,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(calls.two).toBe(before);
   });
 
-  it('redisSettingsStore reports failed writes, and retries them when Redis responds again', async () => {
+  it('redisSettingsStorage reports failed writes, and retries them when Redis responds again', async () => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
@@ -69,7 +69,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('redisSettingsStore causes no unhandled rejection if it is disposed of while it subscribes again', async () => {
+  it('redisSettingsStorage causes no unhandled rejection if it is disposed of while it subscribes again', async () => {
     const restarted = await startRedis();
     onTestFinished(() => restarted[Symbol.asyncDispose]());
     const { client, command } = await connected(library, restarted.port);
@@ -98,7 +98,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(rejections).toEqual([]);
   });
 
-  it('redisSettingsStore retries failed writes in a flush', async () => {
+  it('redisSettingsStorage retries failed writes in a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);
@@ -115,7 +115,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('redisSettingsStore writes nothing after dispose', async () => {
+  it('redisSettingsStorage writes nothing after dispose', async () => {
     const made = await connected(library);
     const store = await redisSettingsStorage(made.client, { key: `ended-${library}` });
     store.setItem('a', '1');
@@ -134,7 +134,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
   });
 });
 
-describe('redisSettingsStore', () => {
+describe('redisSettingsStorage', () => {
   it('passes changes of the settings store from one process to another', async () => {
     expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
     const local = createLocalPlatform();
@@ -153,7 +153,7 @@ describe('redisSettingsStore', () => {
     expect(await one!.flush()).toBe(true);
   });
 
-  it('runs work under one name in turn, even without Redis, with every library', async () => {
+  it('runs work under one name one after another, even without Redis, with every library', async () => {
     const stores = await Promise.all(
       LIBRARIES.map(async (library) => {
         const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);

@@ -8,9 +8,9 @@ import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
 const EXPIRIES = longCount(12, 100);
-/** Calls wait until the lease of a lock that Redis may have lost has ended. */
+/** The lease of the lock. After a restart of Redis, calls wait until a lost lease has ended. */
 const LEASE_MS = longCount(1000, 5000);
-/** After a freeze that is longer than the deadline of the store, the processes do not read it for 20 seconds. */
+/** The duration of a freeze. If it exceeded the deadline of the store, the processes would not read the store for 20 seconds. */
 const FREEZE_MS = longCount(1000, 3000);
 
 // The time limit allows for many processes on two busy cores.
@@ -57,7 +57,7 @@ describe(`${COUNT} processes with one session`, () => {
 
   it.each([
     ['its data', ['--appendonly', 'yes', '--appendfsync', 'always']],
-    ['nothing', []],
+    ['none of its data', []],
   ] as const)('processes with one session stay signed in while Redis restarts and restores %s', async (_, settings) => {
     const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
     const restarts = longCount(1, 2);

@@ -49,7 +49,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', '{"generation":1e300}', 'plain words'])(
-    'redisTokenStore returns a damaged value, %s, and replaces it',
+    'redisTokenStore returns no session for the damaged value %s, and replaces it',
     async (damaged) => {
       const { client, command } = await emptied(library);
       await command('SET', 'ada', damaged);
@@ -77,7 +77,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('HGET', 'ada', 'a')).toBe('1');
   });
 
-  it('redisTokenStore drops a session after its time to live', async () => {
+  it('redisTokenStore sets the time to live of a session', async () => {
     const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
@@ -86,8 +86,8 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   it.each([
     ['nothing', undefined],
     ['an older record', record(1)],
-    ['no record', 'damaged'],
-  ])('writes the newest record again if Redis has %s', async (_, left) => {
+    ['a damaged record', 'damaged'],
+  ])('writes the newest record again if Redis contains %s', async (_, left) => {
     const { client, command } = await emptied(library);
     const second = await connected(library);
     const [behind, newest] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];

@@ -39,7 +39,7 @@ interface Calls extends Place {
   readonly windowMs: number;
   readonly concurrency: number;
   readonly forMs: number;
-  /** The server started with the test and lost no data, so the limiter need not wait. */
+  /** True if the server started with the test and lost no data, so that the limiter does not need to wait. */
   readonly isFresh?: boolean;
 }
 

@@ -15,9 +15,9 @@ import type {
 
 /** Searches, and replies to chats by searching. Calls send the credentials of the agent, if an agent is configured. */
 export interface SearchClient {
-  /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried after a byte of it may have arrived. */
+  /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried if the service may have received a part of it. */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
-  /** Replies to a conversation by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
+  /** Replies to a conversation by searching. The call may be billed, so it is never retried if the service may have received a part of it. */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
   /** Searches for the reply to a conversation, and streams the reply. Ending the loop early closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;

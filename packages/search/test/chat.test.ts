@@ -9,8 +9,8 @@ const read = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
 };
 
 const wrong: readonly [string, object, string][] = [
-  ['no messages', { messages: [] }, 'messages'],
-  ['messages that are missing', {}, 'messages'],
+  ['an empty list of messages', { messages: [] }, 'messages'],
+  ['missing messages', {}, 'messages'],
   ['a message without content', { messages: [{ role: 'user' }] }, 'messages.0.content'],
   ['null content of a user', { messages: [{ role: 'user', content: null }] }, 'messages.0.content'],
   ['a part without its text', { messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'messages.0.content.0.text'],
@@ -103,7 +103,7 @@ describe('search.chatStream', () => {
     await expect(read(wire([stream()]).search.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('search.chatStream yields only the text with textStream', async () => {
+  it('search.chatStream yields only the text with text()', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
@@ -131,7 +131,7 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('search.chatStream fails for a truncated stream, and returns the received part', async () => {
+  it('search.chatStream rejects a truncated stream with the received part in the error', async () => {
     const error = await failureOf(
       wire([stream(lines.slice(0, 3))])
         .search.chatStream(hello)
@@ -158,8 +158,8 @@ describe('search.chatStream', () => {
 
   it.each<[string, object | string]>([
     ['is not JSON', 'oops'],
-    ['is no object', '"oops"'],
-    ['has choices that are no list', { choices: {} }],
+    ['is not an object', '"oops"'],
+    ['contains choices that are not an array', { choices: {} }],
   ])('rejects an event that %s', async (_, message) => {
     const error = await failureOf(
       wire([stream([message, ...lines])])

@@ -72,15 +72,15 @@ describe('search.search', () => {
 
   it.each<[string, object, string]>([
     ['an empty query', { query: '', flow: 'agentic' }, 'query'],
-    ['a query that is missing', { flow: 'agentic' }, 'query'],
-    ['a flow that is not documented', { query: 'a', flow: 'luckiest' }, 'flow'],
-    ['a flow that every object has', { query: 'a', flow: 'constructor' }, 'flow'],
-    ['pages without addresses', { query: 'a', flow: 'scrap_only' }, 'params.urls'],
-    ['no pages', { query: 'a', flow: 'scrap_only', params: { urls: [] } }, 'params.urls'],
-    ['a page of another scheme', { query: 'a', flow: 'scrap_only', params: { urls: ['file:///etc/passwd'] } }, 'params.urls.0'],
-    ['a page that is no address', { query: 'a', flow: 'scrap_only', params: { urls: ['https://a.example', 'b'] } }, 'params.urls.1'],
-    ['providers that are no list', { query: 'a', flow: 'agentic', params: { providers: 'web' } }, 'params.providers'],
-    ['a switch that is a word', { query: 'a', flow: 'agentic', params: { use_search: 'yes' } }, 'params.use_search'],
+    ['a missing query', { flow: 'agentic' }, 'query'],
+    ['an undocumented flow', { query: 'a', flow: 'luckiest' }, 'flow'],
+    ['a flow that is the name of an inherited property', { query: 'a', flow: 'constructor' }, 'flow'],
+    ['the flow scrap_only without URLs', { query: 'a', flow: 'scrap_only' }, 'params.urls'],
+    ['an empty list of URLs', { query: 'a', flow: 'scrap_only', params: { urls: [] } }, 'params.urls'],
+    ['a URL with another scheme', { query: 'a', flow: 'scrap_only', params: { urls: ['file:///etc/passwd'] } }, 'params.urls.0'],
+    ['an invalid URL', { query: 'a', flow: 'scrap_only', params: { urls: ['https://a.example', 'b'] } }, 'params.urls.1'],
+    ['providers that are not an array', { query: 'a', flow: 'agentic', params: { providers: 'web' } }, 'params.providers'],
+    ['a string as use_search', { query: 'a', flow: 'agentic', params: { use_search: 'yes' } }, 'params.use_search'],
   ])('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(answered)]);
     const error = await failureOf(search.search(input as SearchInput));
@@ -104,9 +104,13 @@ describe('search.search', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['one sentence', { detail: 'The provider is down' }, 'The provider is down'],
-    ['one sentence per field', { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] }, 'query: Field required'],
-  ])('includes the service’s message in an error of %s', async (_, body, message) => {
+    ['a body with one message', { detail: 'The provider is down' }, 'The provider is down'],
+    [
+      'a body with one message per field',
+      { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] },
+      'query: Field required',
+    ],
+  ])('includes the service’s message in the error for %s', async (_, body, message) => {
     const { search, sent } = wire([Response.json(body, { status: 422 })]);
     const error = await failureOf(search.search({ query: 'a', flow: 'agentic' }));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: expect.stringContaining(message) as string, body });
@@ -119,7 +123,7 @@ describe('search.search', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('search.search sends an undocumented field under the name that `wireNames` sets', async () => {
+  it('search.search reads an undocumented field under the name that `wireNames` sets', async () => {
     const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });

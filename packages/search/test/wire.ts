@@ -15,7 +15,7 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
 };
 
-/** A client whose requests get these responses in turn, then the last response again. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };
@@ -35,7 +35,7 @@ export const completion = {
   search_results: [{ title: 'A', url: 'https://a.example/', snippet: 'About a' }],
 };
 
-/** The JSON of one streamed event. */
+/** Returns the JSON of one streamed event. */
 export const event = (choice: object, more: object = {}): object => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
@@ -45,7 +45,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** The events of a stream whose sum is `completion`. */
+/** The events of a stream that adds up to `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }, { usage: null }),
@@ -67,7 +67,7 @@ export const lines: readonly (object | string)[] = [
   '[DONE]',
 ];
 
-/** An event stream of these messages: strings unchanged, anything else as JSON. */
+/** Returns an event stream of these messages. Strings are sent unchanged, and other values as JSON. */
 export const stream = (messages: readonly (object | string)[] = lines): Response =>
   new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },

@@ -21,7 +21,7 @@ export interface CurrentOwner {
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
   let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs. A search that began before the latest change has an outdated result. */
+  /** The number of sign-ins and sign-outs so far. A search that began before the latest change has an outdated result. */
   let changes = 0;
   /** Changes whose owner is still unknown. */
   const early = new Set<Partial<PendingWrites>>();

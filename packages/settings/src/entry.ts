@@ -113,7 +113,7 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
 };
 
-/** Returns true if an attempt has ended. An end too far in the future counts as past, because the clock was set back. */
+/** Returns true if an attempt has ended. An end too far in the future counts as past, because it shows that the clock was set back. */
 const isOver = ({ until }: Attempt, now: number): boolean => until <= now || until > now + MAX_ATTEMPT_MS;
 
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
@@ -162,7 +162,7 @@ const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
   until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
-/** Returns the time to send values again because an older value may have replaced them. Returns undefined if that is unnecessary. */
+/** Returns the time at which values must be sent a second time, because an older value may have replaced them. Returns undefined if this is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)

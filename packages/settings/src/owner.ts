@@ -17,9 +17,9 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
-  /** True if the owners of this platform are never identified by an id. */
+  /** True if this platform never identifies an owner by an id. */
   readonly isAnonymous: boolean;
-  /** True if the tokens of calls are the only way to distinguish users. */
+  /** True if only the tokens of an `accessToken` function distinguish users. */
   readonly isVague: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface PendingChanges {
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
-  /** Makes sent changes pending again if an older write may have replaced them. With `isLast`, also if the older write may still arrive. */
+  /** Makes sent changes pending again if an older write may have replaced them. With `isLast`, also does this if the older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
   /** Switches to another user's entry. `early` contains the changes that were made before this user was known. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
@@ -66,7 +66,7 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-/** The state of `createPendingChanges`: the entries of all users in memory, and what the store contains. */
+/** The state of `openPendingChanges`: the entries of all users in memory, and what the store contains. */
 interface Journal extends PendingChangesParts {
   book: Book;
   user: string | undefined;

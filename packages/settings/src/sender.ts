@@ -169,7 +169,7 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. Returns smaller calls to send if the service rejected it. Returns undefined if further calls would fail too. */
+/** Sends one call. If the service rejected the call, returns smaller calls to send. Returns undefined if further calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);

@@ -5,7 +5,7 @@ import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
 export { failureOf, headersOf, json, jwt, recordingFetch, text, tokens } from '@platform-sdk/test-helpers';
 
-/** A platform whose user is signed in, and its settings client. */
+/** Creates a platform with a signed-in user, and its settings client. */
 export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({
@@ -24,7 +24,7 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
 
-/** A settings store of a signed-in user. It is disposed of after the test. */
+/** Creates a settings store for a signed-in user, and disposes of the store after the test. */
 export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const { platform, events } = await signedIn(wire, more);
   const settings = createSettingsStore(platform, options);
@@ -33,12 +33,12 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreO
   settings.onError((error) => errors.push(error));
   let changes = 0;
   settings.subscribe(() => changes++);
-  // Now the store knows its user.
+  // After this wait, the store knows its user.
   await settled();
   return { settings, platform, events, errors, changes: () => changes };
 };
 
-/** A Web Storage that several tabs share. */
+/** Creates a Web Storage that several tabs share. */
 export const sharedStore = (content = new Map<string, string>()) => {
   const tabs = new Set<() => void>();
   return {
@@ -63,7 +63,7 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
-/** The Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and the writes of other tabs after a notification. */
+/** Creates the Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and the writes of other tabs after a notification. */
 export const lateStore = () => {
   const tabs: { readonly seen: Map<string, string>; onChange: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];

@@ -103,7 +103,7 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('settings.set rejects an invalid value at once, and changes nothing', async () => {
+  it('settings.set rejects an invalid value immediately, and changes nothing', async () => {
     const { settings, changes } = await settingsOver(ok());
     expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'theme' }));
     expect(settings.get()).toEqual({});
@@ -128,7 +128,7 @@ describe('settings.set', () => {
     ['', undefined],
     ['', 'dark'],
     ['', ['dark']],
-  ])('rejects %j by name, and changes nothing: %j', async (field, change) => {
+  ])('throws an error that names the field %j, and changes nothing: %j', async (field, change) => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     expect(() => settings.set(change as never)).toThrow(
@@ -201,7 +201,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('settings.pin rejects an organization without an id at once', async () => {
+  it('settings.pin immediately rejects an organization without an id', async () => {
     const { settings } = await settingsOver(ok());
     expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
       expect.objectContaining({ field: 'organization_id' }),
@@ -210,7 +210,7 @@ describe('settings.pin', () => {
 });
 
 describe('store without notifications', () => {
-  it('a store without notifications is read before a change, which is sent even if it equals the last known value', async () => {
+  it('a store without notifications is read before a change, so that a value that another process replaced is sent once more', async () => {
     const { content } = sharedStore();
     const store = () => ({
       getItem: (key: string) => content.get(key),
@@ -346,7 +346,7 @@ describe("settings in React's useSyncExternalStore", () => {
     expect(settings.getServerSnapshot()).toBe(before);
   });
 
-  it("settings in React's useSyncExternalStore can pass their functions directly", async () => {
+  it("the functions of settings work without `this`, as React's useSyncExternalStore calls them", async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
     let received = 0;
@@ -416,7 +416,7 @@ describe('settings.dispose', () => {
     ['pin', ({ pin }) => pin({ organization_id: 5, pinned_project_ids: [] })],
     ['completeOnboardingStep', ({ completeOnboardingStep }) => completeOnboardingStep({ stepId: 'is_hidden' })],
     ['load', ({ load }) => load()],
-  ])('makes every later change an error: %s', async (_, write) => {
+  ])('makes later calls fail: %s', async (_, write) => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

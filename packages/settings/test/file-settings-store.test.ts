@@ -10,8 +10,8 @@ const directory = (): string => {
   return made;
 };
 
-describe('fileSettingsStore', () => {
-  it('fileSettingsStore returns the last value, also to another store of the same directory', () => {
+describe('fileSettingsStorage', () => {
+  it('fileSettingsStorage returns the last value, also to another store of the same directory', () => {
     const path = join(directory(), 'new', 'place');
     const store = fileSettingsStorage(path);
     store.setItem('@platform-sdk/settings', 'one');
@@ -20,17 +20,17 @@ describe('fileSettingsStore', () => {
     expect(readdirSync(path)).toEqual(['%40platform-sdk%2Fsettings.json']);
   });
 
-  it('fileSettingsStore returns nothing from a missing directory', () => {
+  it('fileSettingsStorage returns nothing from a missing directory', () => {
     expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
-  it('fileSettingsStore stays in its directory for any key', () => {
+  it('fileSettingsStorage writes inside its directory for any key', () => {
     const path = join(directory(), 'inner');
     fileSettingsStorage(path).setItem('../../escaped', 'x');
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);
   });
 
-  it('fileSettingsStore writes files that only their owner can read', () => {
+  it('fileSettingsStorage writes files that only their owner can read', () => {
     const path = directory();
     fileSettingsStorage(path).setItem('key', 'x');
     expect(statSync(join(path, 'key.json')).mode & 0o777).toBe(0o600);
@@ -45,7 +45,7 @@ describe('fileSettingsStore', () => {
     await vi.waitFor(() => expect(readdirSync(path)).toEqual(['key.json']), 5000);
   });
 
-  it('fileSettingsStore throws if it cannot write, and leaves no files', () => {
+  it('fileSettingsStorage throws if it cannot write, and leaves no files', () => {
     const path = directory();
     writeFileSync(join(path, 'taken'), '');
     expect(() => fileSettingsStorage(join(path, 'taken')).setItem('key', 'x')).toThrow(/EEXIST|ENOTDIR/);

@@ -58,7 +58,7 @@ describe('settings store', () => {
     ['null', 'null'],
     ['a number', '7'],
     ['an array', '[]'],
-    ['entries of another kind', '{"user":"","entries":7}'],
+    ['entries that are a number', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
   ])('a store counts as empty if it contains %s', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
@@ -77,9 +77,9 @@ describe('settings store that throws', () => {
     ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
     ['when it is read', { ...whole, getItem: broken }],
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
-    ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
-    ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
-  ])('settings work without a store that throws %s, and log a warning', async (_, store) => {
+    ['when settings subscribe to it', { ...sharedStore().tab(), subscribe: broken }],
+    ['when settings unsubscribe from it', { ...sharedStore().tab(), subscribe: () => broken }],
+  ])('settings continue without a store that throws %s, and log a warning', async (_, store) => {
     const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
     const { settings, events, errors } = await settingsOver(wire, { store });
     settings.set({ theme: 'dark' });
@@ -162,17 +162,17 @@ describe('settings of two tabs', () => {
   });
 
   it.each<readonly [string, (one: SettingsStore, other: SettingsStore) => void]>([
-    ['one', (one) => one.set({ theme: 'dark', language: 'de' })],
-    ['the other', (_, other) => other.set({ theme: 'dark', language: 'de' })],
+    ['the first tab', (one) => one.set({ theme: 'dark', language: 'de' })],
+    ['the second tab', (_, other) => other.set({ theme: 'dark', language: 'de' })],
     [
-      'both',
+      'both tabs',
       (one, other) => {
         one.set({ theme: 'dark' });
         other.set({ language: 'de' });
       },
     ],
     [
-      'both, one more than once',
+      'both tabs, one of them more than once',
       (one, other) => {
         other.set({ theme: 'light' });
         one.set({ language: 'en' });
@@ -180,7 +180,7 @@ describe('settings of two tabs', () => {
         one.set({ language: 'de' });
       },
     ],
-  ])('two tabs keep all changes of %s that they made before a notification', async (_, set) => {
+  ])('two tabs keep all changes that %s made before a notification', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });

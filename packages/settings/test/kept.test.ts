@@ -13,7 +13,7 @@ beforeEach(() => {
 describe('disposed settings', () => {
   it.each<readonly [string, (tab: Awaited<ReturnType<typeof openTab>>) => unknown]>([
     ['a PATCH succeeds', () => undefined],
-    ['somebody else signs in', ({ platform }) => platform.session.set({ ...tokens('b'), id: 'user-2' })],
+    ['another user signs in', ({ platform }) => platform.session.set({ ...tokens('b'), id: 'user-2' })],
     ['the user signs out', ({ platform }) => platform.session.clear()],
     ['they are flushed', ({ settings }) => settings.flush()],
     ['they are disposed again', ({ settings }) => settings.dispose()],
@@ -139,7 +139,7 @@ describe('a stored journal in another format', () => {
     }),
     entry({ attempts: { fields: { theme: null, language: 7 } }, written: 7 }),
     entry({ attempts: 7, written: { fields: { theme: {} } } }),
-  ])('loses no new change: %s', async (content) => {
+  ])('a stored journal in another format loses no new change: %s', async (content) => {
     const service = createService();
     const shared = sharedStore(new Map([[KEY, content]]));
     const { settings } = await openTab(service, { store: shared.tab(), initial: { sidebar_open: true } });
@@ -194,7 +194,7 @@ describe('a store that rejects writes for a while', () => {
 });
 
 describe("another tab's change that was overwritten in the store", () => {
-  /** A store that returns a tab's own write, as browsers do for a moment. Its event contains an earlier write of another tab. */
+  /** Opens settings on a store that briefly returns the tab's own write, as browsers do. `tell` sends an event with another tab's earlier write. */
   const openMasked = async () => {
     const service = createService();
     let content: string | null = null;
@@ -238,7 +238,7 @@ describe("another tab's change that was overwritten in the store", () => {
 });
 
 describe('a change that another tab has sent', () => {
-  it('a change that another tab has sent is not pending, even if this tab overwrote the record of the sending', async () => {
+  it('a change that another tab has sent is not pending, even if this tab overwrote the record that it was sent', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -35,7 +35,7 @@ describe('the contract of settings, mocked', () => {
     });
   });
 
-  it('accepts a documented response without problems', async () => {
+  it('a documented response passes the validation', async () => {
     server.use(mock(contract.get, baseUrl, () => answered));
     await expect((await bench()).get()).resolves.toEqual(answered);
   });

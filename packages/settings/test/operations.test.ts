@@ -88,10 +88,10 @@ describe('settings.update', () => {
   });
 
   it.each<readonly [string, unknown, unknown]>([
-    ['a UUID is a string', organization, organization],
-    ['a number is an integer', 7, 7],
-    ['a number in a text is an integer', '7', 7],
-    ['an empty text is left out', '', undefined],
+    ['a UUID stays a string', organization, organization],
+    ['a number stays an integer', 7, 7],
+    ['a number in a string becomes an integer', '7', 7],
+    ['an empty string is left out', '', undefined],
     ['null is left out', null, undefined],
     ['a name is left out', 'acme', undefined],
     ['a fraction is left out', 1.5, undefined],
@@ -122,10 +122,10 @@ describe('settings.update', () => {
 
   it.each<readonly [string, object]>([
     ['no field', {}],
-    ['a client alone', { client: 'desktop' }],
+    ['only a client', { client: 'desktop' }],
     ['fields that are undefined', { theme: undefined, current_project_id: undefined }],
     ['ids that cannot be sent', { current_project_id: null, current_organization_id: 'acme' }],
-  ])('sends nothing for an empty change: %s', async (_, input) => {
+  ])('sends nothing for a change without a valid field: %s', async (_, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(client.update(input)).resolves.toBeUndefined();
@@ -149,7 +149,7 @@ describe('settings.update', () => {
     ['sidebar', { theme: 'dark', sidebar: {} }],
     ['', 'dark'],
     ['', null],
-  ])('rejects an input with an unknown setting %j before anything is sent', async (field, input) => {
+  ])('rejects an unknown setting, or an input that is not an object, before anything is sent: field %j', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });

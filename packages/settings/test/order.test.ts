@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Two tabs of one user. With `withLock`, they share a lock as in a browser. Without it, they work like two processes with a file. */
+/** Opens two tabs of one user. With `withLock`, they share a lock as in a browser. Otherwise, they work like two processes with a file. */
 const twoTabs = async (withLock: boolean) => {
   const service = createService();
   const shared = sharedStore();
@@ -19,7 +19,7 @@ const twoTabs = async (withLock: boolean) => {
   return { service, shared, free, open, one: (await open()).settings, other: (await open()).settings };
 };
 
-/** One tab sets the theme `dark` with a PATCH that the service applies late. Meanwhile, the other tab sets the theme `light`. */
+/** Sets the theme `dark` in one tab, with a PATCH that the service applies late. Meanwhile, sets the theme `light` in the other tab. */
 const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   const tabs = await twoTabs(withLock);
   tabs.service.travel({ appliedAfterMs });
@@ -122,8 +122,8 @@ describe('older PATCH that is slower than a newer PATCH', () => {
   });
 });
 
-describe('writes of tabs in turn', () => {
-  it('two tabs that write in turn send each write once', async () => {
+describe('alternating writes of tabs', () => {
+  it('two tabs that write alternately send each write once', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -134,7 +134,7 @@ describe('writes of tabs in turn', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a failed write is repeated until it succeeds once', async () => {
+  it('a failed write is retried until it succeeds once', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });

@@ -2,7 +2,7 @@ import { webSettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
-/** A window and a document with the members that settings use. */
+/** Creates a window and a document with the members that settings use. */
 const openPage = () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -32,7 +32,7 @@ const openPage = () => {
   };
 };
 
-/** A fetch that also records which requests continue after their page closes. */
+/** Returns a fetch that also records which requests continue after their page closes. */
 const keeping = (wire: ReturnType<typeof recordingFetch>) => {
   const kept: boolean[] = [];
   return {
@@ -109,7 +109,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('settings in a page stay in the store if the page closes during a Retry-After', async () => {
+  it('settings in a page stay pending if the page closes during a Retry-After', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
     const { settings } = await settingsOver(wire);
@@ -145,7 +145,7 @@ describe('settings in a page', () => {
 });
 
 describe('webSettingsStorage', () => {
-  it('webSettingsStorage works without access to localStorage', async () => {
+  it('settings with webSettingsStorage work in memory if localStorage is not accessible', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });

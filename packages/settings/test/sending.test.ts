@@ -18,7 +18,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
-    ['because a portal returns a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
+    ['because a captive portal returns a web page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
   ])('settings that cannot be sent %s keep the local value pending, and later send the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -122,7 +122,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('settings that cannot be sent make no further calls if the first failure affects all calls', async () => {
+  it('if the connection fails at the first call, the other calls wait for the next attempt', async () => {
     const wire = recordingFetch(offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

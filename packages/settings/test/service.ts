@@ -9,15 +9,15 @@ interface Received {
   readonly body: Record<string, unknown>;
 }
 
-/** The timing of one write: when it is applied, and when its response arrives. Undefined means never. */
+/** The timing of one write. By default, the service applies the write at once, and responds when it has applied the write. */
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** Breaks the connection, without a response. */
+  /** True breaks the connection instead of sending a response. */
   readonly isLost?: boolean;
 }
 
-/** A settings service that applies writes in the order in which they arrive, which may be late. */
+/** Creates a settings service that applies each write after its own delay, so that an older write may overwrite a newer write. */
 export const createService = () => {
   const received: Received[] = [];
   const journeys: Journey[] = [];
@@ -38,7 +38,7 @@ export const createService = () => {
   return {
     fetch,
     received,
-    /** The timing of the next writes. */
+    /** Sets the timing of the next writes. */
     travel: (...next: readonly Journey[]) => void journeys.push(...next),
     state: () => state,
   };
@@ -46,7 +46,7 @@ export const createService = () => {
 
 export type Service = ReturnType<typeof createService>;
 
-/** The settings of user-1 in one tab, connected to the service. */
+/** Opens the settings of user-1 in one tab, connected to the service. */
 export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -61,7 +61,7 @@ export const openTab = async (service: Service, options: SettingsStoreOptions = 
   return { platform, settings };
 };
 
-/** Locks as a browser offers them to the tabs of an origin. Waiting tabs get a lock in order, and a closed tab releases its locks. */
+/** Creates locks like those that a browser offers to the tabs of an origin. Waiting tabs get a lock in order, and a closed tab releases its locks. */
 export const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   return {
@@ -70,7 +70,7 @@ export const createLocks = () => {
       queues.set(name, turn);
       return turn;
     },
-    /** The tab with the lock has closed. */
+    /** Releases all locks, as if the tab with the lock had closed. */
     free: () => queues.clear(),
   };
 };

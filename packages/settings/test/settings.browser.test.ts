@@ -6,7 +6,7 @@ import { commands } from 'vitest/browser';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
-/** A signed-in page, and the settings that its service has stored. */
+/** Opens the settings of a signed-in user, and a client that reads what the service has stored. */
 const open = async () => {
   const platform = createPlatform({ apiKey, baseUrls, session: { store: indexedDbTokenStore() } });
   await createAuthClient(platform).login({ username, password });
@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('settings in localStorage are available immediately to the next page, whether they were sent or not', async () => {
+  it('settings in localStorage are available to the next page, even if they were not sent', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -94,7 +94,7 @@ describe('settings in two tabs', () => {
     await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
   });
 
-  it('settings in two tabs arrive from both tabs', async () => {
+  it('the service receives the changes of both tabs', async () => {
     const { settings, service } = await open();
     const tab = await openTab();
     settings.set({ language: 'de' });

@@ -53,14 +53,14 @@ const ways: readonly (readonly [string, () => Way])[] = [
   ['signs in after a sign-out', bySession('both', true)],
   ['signs in without an id', bySession('alice', false)],
   ['signs in without an id after a sign-out', bySession('alice', true)],
-  ['signs in after somebody without an id', bySession('bob', false)],
-  ['signs in after a sign-out of somebody without an id', bySession('bob', true)],
-  ['signs in without an id after somebody without one', bySession('none', false)],
-  ['signs in without an id after a sign-out of somebody without one', bySession('none', true)],
-  ['is whom an accessToken function is for', byFunction(false)],
-  ['is whom a slow accessToken function is for', byFunction(false, true)],
-  ['is whom an accessToken function and user are for', byFunction(true)],
-  ['is whom a slow accessToken function and user are for', byFunction(true, true)],
+  ['signs in with an id, unlike Alice', bySession('bob', false)],
+  ['signs in with an id after a sign-out, unlike Alice', bySession('bob', true)],
+  ['signs in without an id, like Alice', bySession('none', false)],
+  ['signs in without an id after a sign-out, like Alice', bySession('none', true)],
+  ['is identified by an accessToken function', byFunction(false)],
+  ['is identified by a slow accessToken function', byFunction(false, true)],
+  ['is identified by an accessToken function and the option user', byFunction(true)],
+  ['is identified by a slow accessToken function and the option user', byFunction(true, true)],
 ];
 
 interface Scene {
@@ -71,17 +71,17 @@ interface Scene {
 
 /** The moments at which another user may sign in. */
 const moments: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
-  ['a change was made', async () => undefined],
-  ['a change waits for half a second', async () => void (await vi.advanceTimersByTimeAsync(499))],
+  ['Alice has just made a change', async () => undefined],
+  ['a change of Alice waits for half a second', async () => void (await vi.advanceTimersByTimeAsync(499))],
   [
-    'a change is on its way',
+    'a change of Alice is being sent',
     async ({ service }) => {
       service.travel({ answeredAfterMs: 5000 });
       await vi.advanceTimersByTimeAsync(600);
     },
   ],
   [
-    'a change has failed and waits',
+    'a change of Alice has failed and waits for its retry',
     async ({ service }) => {
       service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
       await vi.advanceTimersByTimeAsync(900);
@@ -94,7 +94,7 @@ const moments: readonly (readonly [string, (scene: Scene) => Promise<void>])[] =
       await Promise.resolve();
     },
   ],
-  ['a flush has begun', async ({ settings }) => void settings.flush()],
+  ['a flush is running', async ({ settings }) => void settings.flush()],
 ];
 
 const rows = ways.flatMap(([way, make]) => moments.map(([moment, reach]) => [way, moment, make, reach] as const));
@@ -104,7 +104,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The values that Bob's store returns, and the requests with his token. */
+/** Returns `shown` if the store returns Alice's changes, and `sent` if a request with Bob's token contains them. */
 const crossings = ({ settings, service }: Scene): string[] => [
   ...(alices(settings.get()) || alices(settings.pending()) ? ['shown'] : []),
   ...(service.received.some(({ authorization, body }) => authorization === 'Bearer token-of-bob' && alices(body)) ? ['sent'] : []),
@@ -152,7 +152,7 @@ describe('settings of Alice never reach Bob', () => {
         theme: 'dark',
       });
 
-      // The next page that Bob opens must not contain them either.
+      // The next page that Bob opens must not contain Alice's changes either.
       scene.settings.dispose();
       const next = open(service, way, isKept ? shared.tab() : undefined);
       expect(crossings(next)).toEqual([]);
@@ -227,7 +227,7 @@ describe('unsent changes of a user who returns', () => {
 });
 
 describe('changes with an accessToken function and without the option user', () => {
-  it('changes without a known user are sent with the token of their time, even after it was replaced', async () => {
+  it('each change without a known user is sent with the token that was current at the time of the change', async () => {
     const service = createService();
     let token = 'token-1';
     const platform = createPlatform({

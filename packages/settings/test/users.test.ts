@@ -29,7 +29,7 @@ describe('settings of several users on one device', () => {
   });
 
   it.each<readonly [string, () => Response]>([
-    ['has gone through', () => json({})],
+    ['succeeds', () => json({})],
     ['is rejected', () => json({ message: 'No such language.' }, 422)],
     ['gets a 401', () => json({}, 401)],
   ])('settings of two users are kept apart if a running request %s after the next user has signed in', async (_, end) => {
@@ -54,7 +54,7 @@ describe('settings of several users on one device', () => {
     ]);
   });
 
-  it('settings that arrive late are hidden from the next user', async () => {
+  it('settings that arrive after another user has signed in are not shown to that user', async () => {
     let answer = (_: Response): void => undefined;
     const { settings, platform } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve))));
     const loading = settings.load();

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { RecordingFetch } from './recording-fetch.ts';
 
-/** A clock that only moves when a test advances it. */
+/** Creates a clock that moves only when a test advances it. */
 export const standingClock = (wall = Date.UTC(2026, 0, 15)) => {
   let passed = 0;
   let jumped = 0;

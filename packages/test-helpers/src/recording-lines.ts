@@ -11,7 +11,7 @@ export interface SentLine {
 /** The response to one request. */
 export type LineAnswer = Response | Error | ((sent: SentLine, signal: AbortSignal) => Response | Promise<Response>);
 
-/** A `fetch` that records its requests. It returns the responses in turn, and then repeats the last response. An error in the list is thrown. */
+/** Creates a `fetch` that records its requests. It returns the responses in turn, and then repeats the last response. An error in the list is thrown. */
 export const recordingLines = (
   answers: readonly LineAnswer[],
   { hasLengths = false }: { readonly hasLengths?: boolean } = {},

@@ -11,9 +11,9 @@ const file = { name: 'a.txt', data: new Blob(['Hello']) };
 describe('result of an upload', () => {
   it.each<[string, object, Omit<UploadInput, 'file'>]>([
     ['an unrequested translation', translated, {}],
-    ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
-    ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
-    ['a list', [plain], {}],
+    ['a page count that is not a number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
+    ['missing metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
+    ['an array', [plain], {}],
   ])('the result of an upload is an error for %s', async (_, answer, more) => {
     const { upload } = wire([Response.json(answer)]);
     await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({
@@ -37,14 +37,14 @@ describe('result of an upload', () => {
   });
 
   it.each([
-    ['a detail', { detail: 'Not a file we read.' }, 415, 'Not a file we read.'],
+    ['a body with a detail', { detail: 'Not a file we read.' }, 415, 'Not a file we read.'],
     [
-      'problems',
+      'a body with problems',
       { detail: [{ loc: ['body', 'translate_to'], msg: 'unknown language', type: 'value_error' }] },
       422,
       'translate_to: unknown language',
     ],
-    ['no words', '', 413, ''],
+    ['an empty body', '', 413, ''],
   ])('the result of an upload is an error for %s', async (_, body, status, message) => {
     const { upload, sent } = wire([body === '' ? new Response(null, { status }) : Response.json(body, { status })]);
     const error = await failureOf(upload.upload({ file, translate_to: 'xx' }));

@@ -19,9 +19,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe('credentials of an upload', () => {
   it.each<[string, object, object]>([
     ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
-    ['a token that is asked for', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
-    ['its own token before an agent pair', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
-    ['an agent pair', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
+    ['the token that a function returns', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
+    ['its own token, even if an agent is configured', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
+    [
+      'the credentials of an agent',
+      { agent, token: undefined },
+      { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' },
+    ],
   ])('the credentials of an upload are %s, and never the Api-Key', async (_, options, expected) => {
     const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
     await upload.upload({ file });
@@ -59,7 +63,7 @@ describe('credentials of an upload', () => {
   });
 });
 
-/** A client whose user's token can be refreshed. Returns its requests without the refresh. */
+/** Creates a client whose user's token can be refreshed. Records its requests, except refreshes. */
 const signedIn = async (answers: readonly Response[]) => {
   const sent: Sent[] = [];
   let refreshes = 0;

@@ -202,10 +202,10 @@ describe('upload', () => {
   });
 
   it.each([
-    ['a text', 'Hello'],
+    ['a string', 'Hello'],
     ['null', null],
-    ['a name alone', { name: 'a.txt' }],
-    ['a name and a text', { name: 'a.txt', data: 'Hello' }],
+    ['only a name', { name: 'a.txt' }],
+    ['a name and a string', { name: 'a.txt', data: 'Hello' }],
     ['an empty object', {}],
     ['a Blob without a name', new Blob(['Hello'])],
     ['data without a name', { data: new Blob(['Hello']) }],
@@ -223,8 +223,8 @@ describe('upload', () => {
   });
 
   it.each([
-    ['a stream of Node in place of a file', (stream: unknown) => stream],
-    ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
+    ['a Node stream instead of a file', (stream: unknown) => stream],
+    ['a Node stream as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
   ])('rejects %s, and advises to convert it', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));

@@ -23,7 +23,7 @@ describe('source of an upload', () => {
     ['a part of other bytes', { name: 'a.txt', data: new TextEncoder().encode('>Hello<').subarray(1, 6) }],
     ['an ArrayBuffer', { name: 'a.txt', data: new TextEncoder().encode('Hello').buffer }],
     ['a stream', { name: 'a.txt', data: streamOf(['He', '', 'llo']).stream }],
-    ['a stream of Node', { name: 'a.txt', data: Readable.toWeb(Readable.from([Buffer.from('Hello')])) }],
+    ['a Node stream', { name: 'a.txt', data: Readable.toWeb(Readable.from([Buffer.from('Hello')])) }],
     ['a stream of a known size', { name: 'a.txt', data: streamOf(['He', 'llo']).stream, size: 5 }],
   ])('the source of an upload may be %s', async (_, file) => {
     const { upload, sent } = wire();
@@ -61,7 +61,7 @@ describe('source of an upload', () => {
     ['a pipe', async (path: string) => execFileSync('mkfifo', [path]), 'is no regular file'],
     ['a device', async (path: string) => symlink('/dev/zero', path), 'is no regular file'],
     [
-      'a file that the system makes up',
+      'a file that the system generates',
       async (path: string) => symlink('/proc/self/status', path),
       'has another length than the system reports',
     ],
@@ -130,10 +130,10 @@ describe('source of an upload', () => {
   });
 
   it.each([
-    ['shorter than it was said', 5, 10, 'not-sent', 'is shorter than 10 bytes'],
-    ['longer than it was said', 5, 3, 'not-sent', 'is longer than 3 bytes'],
-    ['shorter, which shows at its end', 5000, 5001, 'unknown', 'is shorter than 5001 bytes'],
-    ['longer, which shows at its end', 5000, 4999, 'unknown', 'is longer than 4999 bytes'],
+    ['shorter than its declared size', 5, 10, 'not-sent', 'is shorter than 10 bytes'],
+    ['longer than its declared size', 5, 3, 'not-sent', 'is longer than 3 bytes'],
+    ['shorter than its declared size, which only its end shows', 5000, 5001, 'unknown', 'is shorter than 5001 bytes'],
+    ['longer than its declared size, which only its end shows', 5000, 4999, 'unknown', 'is longer than 4999 bytes'],
   ])('the source of an upload is rejected if it is %s', async (_, length, size, outcome, why) => {
     const { upload } = wire();
     const pieces = length > 2000 ? ['x'.repeat(2000), 'x'.repeat(length - 2000)] : ['x'.repeat(length)];
@@ -147,10 +147,10 @@ describe('source of an upload', () => {
   });
 
   it.each([
-    ['texts', 'Hello'],
+    ['strings', 'Hello'],
     ['numbers', 7],
     ['buffers', new ArrayBuffer(5)],
-    ['nothing', undefined],
+    ['undefined values', undefined],
   ])('rejects a stream of %s', async (_, piece) => {
     const { upload } = wire();
     for (const [outcome, first] of [
@@ -225,7 +225,7 @@ describe('file that fails while it is sent', () => {
       { name: 'a.txt', data: new Blob(['x'.repeat(2000)]).stream(), size: 2001 },
       'upload.upload: file is shorter than 2001 bytes',
     ],
-  ])('%s is reported, whatever error fetch throws', async (_, file, message) => {
+  ])('a file that %s while it is sent is reported, whatever error fetch throws', async (_, file, message) => {
     const { upload } = wire([], { fetch: hiding });
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
   });

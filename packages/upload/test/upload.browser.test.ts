@@ -60,9 +60,9 @@ describe('upload from a browser', () => {
   });
 
   it.each<readonly [string, unknown, number | undefined, string]>([
-    ['of texts', 'Hello', undefined, 'is a stream of other values than bytes'],
+    ['of strings', 'Hello', undefined, 'is a stream of other values than bytes'],
     ['of buffers', new ArrayBuffer(5), undefined, 'is a stream of other values than bytes'],
-    ['without end that is longer than its declared length', new Uint8Array(5), 12, 'is longer than 12 bytes'],
+    ['that never ends and exceeds its declared length', new Uint8Array(5), 12, 'is longer than 12 bytes'],
   ])('rejects a stream %s before sending, and releases it', async (_, piece, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     let isCancelled = false;

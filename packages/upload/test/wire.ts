@@ -10,7 +10,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** Responds in turn, then with the last response again. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly Response[] = [plainAnswer()], more: UploadClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers, { hasLengths: true });
   const options = { baseUrl: 'https://upload.test', token: 'token-4f2c', validation: 'throw', fetch } as const;
@@ -39,7 +39,7 @@ export const translated = {
 export const boundaryOf = ({ headers }: Pick<SentLine, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
 
-/** A stream of these pieces, which records its cancellation. */
+/** Creates a stream of these pieces, and records its cancellation. */
 export const streamOf = (pieces: readonly string[]) => {
   const state = { isCancelled: false };
   const waiting = pieces.map((piece) => new TextEncoder().encode(piece));

@@ -21,7 +21,7 @@ const FATES = {
   'a refused connection': { applied: false, answer: () => fail(refused()) },
   'a 503 after the payment': { applied: true, answer: () => json({ message: 'down' }, 503) },
   'a 503 before the payment': { applied: false, answer: () => json({ message: 'down' }, 503) },
-  'a page under 200 after the payment': { applied: true, answer: () => new Response('<!doctype html><p>Hello') },
+  'an HTML page with status 200 after the payment': { applied: true, answer: () => new Response('<!doctype html><p>Hello') },
   'a 401': { applied: false, answer: () => json({ message: 'expired' }, 401) },
   'a 429': { applied: false, answer: () => json({ message: 'slowly' }, 429, { 'retry-after': '3' }) },
   'a 402': { applied: false, answer: () => json({ error: { code: 'INSUFFICIENT_CREDITS' } }, 402) },
@@ -40,7 +40,7 @@ interface Service {
   readonly bodies: readonly unknown[];
 }
 
-/** A service that stores payments. It treats them according to `fates`, in turn. Further payments succeed. */
+/** Creates a service that stores payments. It treats them according to `fates`, in turn. Further payments succeed. */
 const serviceOf = (fates: readonly (keyof typeof FATES)[] = [], keepsMetadata = true, listed: object[] = []): Service => {
   const made: unknown[] = [];
   const sent: string[] = [];
@@ -70,7 +70,7 @@ const serviceOf = (fates: readonly (keyof typeof FATES)[] = [], keepsMetadata = 
 const payIn = ({ wallets }: Service, options = {}): Promise<PaidOnce> =>
   passed(wallets.payOnce(payment, { reference: 'order-1', ...options }));
 
-/** A journal that survives a restart of its client. */
+/** Creates a journal that survives a restart of its client. */
 const journalOf = (): PaymentJournal & { readonly entries: Map<string, JournalEntry> } => {
   const entries = new Map<string, JournalEntry>();
   return { entries, get: async (key) => entries.get(key), set: async (key, entry) => void entries.set(key, entry) };
@@ -102,7 +102,7 @@ describe('wallets.payOnce', () => {
     ['a refused connection', 'paid'],
     ['a 503 after the payment', 'recovered'],
     ['a 503 before the payment', 'paid'],
-    ['a page under 200 after the payment', 'recovered'],
+    ['an HTML page with status 200 after the payment', 'recovered'],
     ['a 401', 'paid'],
     ['a 429', 'paid'],
   ] as const)('payOnce pays exactly once after %s, and returns "%s"', async (fate, result) => {
@@ -180,9 +180,9 @@ describe('wallets.payOnce', () => {
   });
 
   it.each([
-    ['a reference', { reference: '' }, 'reference'],
-    ['a time', { reference: 'order-1', settleMs: Number.NaN }, 'settleMs'],
-    ['an option', { reference: 'order-1', retry: false }, 'retry'],
+    ['reference', { reference: '' }, 'reference'],
+    ['waiting time', { reference: 'order-1', settleMs: Number.NaN }, 'settleMs'],
+    ['option', { reference: 'order-1', retry: false }, 'retry'],
   ])('rejects an invalid %s before anything is sent', async (_, options, field) => {
     const service = serviceOf();
     const error = await failureOf(service.wallets.payOnce(payment, options));

@@ -50,9 +50,9 @@ describe('wallets.transact', () => {
     ['a type that contradicts the wallets', 'transaction_type', { transaction_type: 'asset_conversion' }],
     ['a type that contradicts the assets', 'transaction_type', { target_asset: 'GOLD', transaction_type: 'wallet_transfer' }],
     ['an empty wallet', 'from_wallet', { from_wallet: '' }],
-    ['a wallet that no path can hold', 'from_wallet', { from_wallet: '..' }],
+    ['a wallet that cannot be a path segment', 'from_wallet', { from_wallet: '..' }],
     ['a wallet with a line end', 'from_wallet', { from_wallet: '0xA\n' }],
-    ['a wallet to pay that no path can hold', 'to_wallet', { to_wallet: '%2e%2e' }],
+    ['a target wallet that cannot be a path segment', 'to_wallet', { to_wallet: '%2e%2e' }],
     ['a negative price', 'metadata.token_prices.GOLD', { metadata: { token_prices: { GOLD: -1 } } }],
   ])('rejects %s', async (_, field, given) => {
     const { wallets, sent } = wire([done()]);
@@ -65,7 +65,7 @@ describe('wallets.transact', () => {
     expect(sent).toEqual([]);
   });
 
-  it('wallets.transact names a missing field', async () => {
+  it('wallets.transact names the missing field in the error', async () => {
     const { wallets } = wire([done()]);
     await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as TransactionFields)).rejects.toMatchObject({
       field: 'from_wallet',
@@ -92,7 +92,7 @@ describe('wallets.transact', () => {
 
   it.each([
     ['after a success', done()],
-    ['after a failure too', json({}, 500)],
+    ['after a failure', json({}, 500)],
   ])('invalidates only the two cached wallets, %s', async (_, answer) => {
     const { wallets, sent } = wire([
       ...['0xA1', '0xB2', '0xC3'].map((addressHash) => json({ data: walletDocument({ addressHash }) })),

@@ -7,7 +7,7 @@ const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
 const BEGUN_AT = ASKED_AT - 10_000;
 const date = { date: new Date(ASKED_AT).toUTCString() };
 
-/** The time at the given milliseconds after the start of the attempt, by the server's clock. */
+/** Returns the time at the given milliseconds after the start of the attempt, by the server's clock. */
 const after = (ms: number): { created_at: string } => ({ created_at: new Date(BEGUN_AT + ms).toISOString() });
 const listed = (...data: readonly object[]): Response =>
   json({ data, meta: { page: 1, per_page: 20, total_count: data.length } }, 200, date);
@@ -78,8 +78,8 @@ describe('reconcile', () => {
   it.each([
     ['just before the attempt', after(-2000)],
     ['at an unreadable time', { created_at: 'yesterday' }],
-    ['between wallets it does not name', { ...after(40), from_wallet: null }],
-    ['of a type it does not know', { ...after(40), transaction_type: 'payment' }],
+    ['without its source wallet', { ...after(40), from_wallet: null }],
+    ['of an unknown type', { ...after(40), transaction_type: 'payment' }],
   ])('returns ambiguous for a transaction %s', async (_, attributes) => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', attributes))] });
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
@@ -182,7 +182,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('reconcile returns not-found only after reading all pages', async () => {
+  it('reconcile returns ambiguous if the list does not end within 50 pages', async () => {
     let page = 0;
     const endless = Array.from({ length: 60 }, () => {
       page++;
@@ -257,18 +257,18 @@ describe('reconcile with an incomplete or unreadable list', () => {
 
   it.each<[string, readonly Response[]]>([
     ['a second page is empty before the total', [page(rows(20), { total_count: 40 }), page([], { total_count: 40 })]],
-    ['a second page is empty and counts no more', [page(rows(20), { total_count: 40 }), page([])]],
+    ['a second page is empty and lacks a total', [page(rows(20), { total_count: 40 }), page([])]],
     ['the first page is empty before the total', [page([], { total_count: 1 })]],
-    ['the total is a text', [page(rows(20), { total_count: '40' }), page([])]],
+    ['the total is a string', [page(rows(20), { total_count: '40' }), page([])]],
     ['the total cannot be read', [page(rows(2), { total_count: 'many' }), page([])]],
     ['the service repeats its first page', [page(rows(20)), page(rows(20))]],
     [
-      'a row came twice and pushed another out of sight',
+      'a row appears twice and another row is missing',
       [page(rows(2), { total_count: 4 }), page([...rows(2).slice(1), ...rows(1, 'y')], { total_count: 4 })],
     ],
     ['a row is null', [page([null, ...rows(1)], { total_count: 2 })]],
-    ['a row is a text', [page(['x-1'], { total_count: 1 })]],
-    ['a row has no attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
+    ['a row is a string', [page(['x-1'], { total_count: 1 })]],
+    ['a row lacks attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
   ])('returns ambiguous if %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('ambiguous');
   });
@@ -279,7 +279,7 @@ describe('reconcile with an incomplete or unreadable list', () => {
     ['an amount in an object', { amount: { value: 5 } }],
     ['an amount with its unit', { amount: '5 CREDITS' }],
     ['an empty amount', { amount: '' }],
-    ['an amount in a text', { amount: '5.00' }],
+    ['an amount in a string', { amount: '5.00' }],
     ['an asset that is a number', { source_asset: 5 }],
     ['a time without a zone', { created_at: '2026-01-15T05:00:00' }],
     ['a day without a time', { created_at: '2026-01-15' }],
@@ -298,11 +298,11 @@ describe('reconcile with an incomplete or unreadable list', () => {
   });
 
   it.each<[string, unknown, unknown]>([
-    ['a text in place of a number', 7, { order: '7' }],
-    ['other letters', 'o-A1', { order: 'O-A1 ' }],
+    ['a string instead of a number', 7, { order: '7' }],
+    ['a string in different case', 'o-A1', { order: 'O-A1 ' }],
     ['an object', { id: 7 }, { order: { id: 7 } }],
-    ['metadata as a text', 'o-1', '{"order":"o-1"}'],
-    ['metadata as a list', 'o-1', ['o-1']],
+    ['metadata as a string', 'o-1', '{"order":"o-1"}'],
+    ['metadata as an array', 'o-1', ['o-1']],
   ])('returns ambiguous if the reference is returned as %s, even from a service that returns references', async (_, order, returned) => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
@@ -315,11 +315,14 @@ describe('reconcile with an incomplete or unreadable list', () => {
 
   it.each<[string, readonly Response[]]>([
     ['an empty list', [page([])]],
-    ['an empty list that counts itself', [page([], { total_count: 0 })]],
-    ['a list without a total and its empty end', [page(rows(20)), page([])]],
-    ['a list with its total as a text', [page(rows(2), { total_count: '2' }), page([])]],
+    ['an empty list with the total 0', [page([], { total_count: 0 })]],
+    ['a list without a total, and its empty last page', [page(rows(20)), page([])]],
+    ['a list with its total as a string', [page(rows(2), { total_count: '2' }), page([])]],
     ['older times with an offset', [page([transactionDocument('x-1', { created_at: '2026-01-15T12:30:00+01:00' })], { total_count: 1 })]],
-    ['older times of Ruby', [page([transactionDocument('x-1', { created_at: '2026-01-15 11:30:00 UTC' })], { total_count: 1 })]],
+    [
+      'older times in the format of Ruby',
+      [page([transactionDocument('x-1', { created_at: '2026-01-15 11:30:00 UTC' })], { total_count: 1 })],
+    ],
   ])('returns not-found after reading all of %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('not-found');
   });

@@ -11,7 +11,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** A client whose requests get these responses in turn, then the last response again. */
+/** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const platform = createPlatform({
@@ -30,7 +30,7 @@ export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', aut
 /** The headers of every call of a signed-in user with a body. */
 export const userBodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** A wallet's body with the given attributes. */
+/** Returns the body of a wallet with the given attributes. */
 export const walletDocument = (attributes: object = {}): object => ({
   id: 'w-1',
   type: 'wallet',
@@ -57,7 +57,7 @@ export const someWallet = {
   balance: 40.5,
 };
 
-/** A transaction's body. */
+/** Returns the body of a transaction. */
 export const transactionDocument = (id: string, attributes: object = {}): object => ({
   id,
   type: 'transaction',
@@ -74,7 +74,7 @@ export const transactionDocument = (id: string, attributes: object = {}): object
   },
 });
 
-/** A transfer request's body. */
+/** Returns the body of a transfer request. */
 export const transferDocument = (attributes: object = {}): object => ({
   id: 't-1',
   type: 'wallet_transfer',

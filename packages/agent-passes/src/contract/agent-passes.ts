@@ -49,7 +49,7 @@ const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'mis
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),
 });
-/** Invalidates the organization's list of passes, and the lists of projects, which show the projects with passes. */
+/** The paths that a write invalidates: the organization's list of passes, and its projects, which may include their passes. */
 const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
 /** The shared part of `revoke` and `activate`. Their responses may be empty, because the API specification does not document them. */
 const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;

@@ -10,7 +10,7 @@ export interface AnalyticsPageMeta {
   totalPages?: number;
 }
 
-/** Announces that the service will remove an operation. */
+/** An announcement that the service will remove an operation. */
 export interface Deprecation {
   message: string;
   /** The operation to use instead. */

@@ -112,7 +112,7 @@ const printCurl = ({ command, variables }: ReturnType<typeof toCurl>, { print, p
   return CALL_EXIT.ok;
 };
 
-/** Checks the input with the client. If the client demands `confirm: true`, sets it, because the tool requests the user's confirmation anyway. */
+/** Checks the input with the client. If the client requires `confirm: true`, adds it, because the tool itself requests the user's confirmation. */
 const prepare = async (
   entry: OperationEntry,
   input: Input,

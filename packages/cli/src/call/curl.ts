@@ -27,7 +27,7 @@ const splitAtMarks = (text: string): string[] =>
     return index === 0 ? [piece] : [piece.slice(0, end), piece.slice(end + END.length)];
   });
 
-/** Returns marks for the credentials. Credentials that change the request are only set if they are configured. */
+/** Replaces the credentials with marks. Optional credentials get a mark only if they are configured. */
 export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions): PlatformOptions => ({
   ...(baseUrls && { baseUrls }),
   apiKey: mark('PLATFORM_API_KEY'),
@@ -42,7 +42,7 @@ export const markedCredentials = ({ baseUrls, tokens, agent }: PlatformOptions):
   },
 });
 
-/** Marks for the tokens of a session. The session itself is not read. */
+/** Marks that replace the tokens of the session, so that the session is not read. */
 const MARKED_SESSION: Tokens = { accessToken: mark('PLATFORM_ACCESS_TOKEN'), refreshToken: mark('PLATFORM_REFRESH_TOKEN') };
 
 /** Prepares the request of a call with the service's own client, and sends nothing. Throws the client's error for an invalid input. */
@@ -72,7 +72,7 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
   return prepared;
 };
 
-/** Starts a call that returns a promise or an async iterable. */
+/** Waits for the promise of a call, or for the first item of its async iterable, so that the call prepares its request. */
 const begin = async (returned: unknown): Promise<void> => {
   const iterable = returned as Partial<AsyncIterable<unknown>>;
   if (iterable[Symbol.asyncIterator]) for await (const _ of returned as AsyncIterable<unknown>) break;
@@ -138,7 +138,7 @@ export const quoted = (text: string): string => {
   const pieces = splitAtMarks(text);
   if (pieces.length === 1) return single(text);
   const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);
-  // Without special characters, one pair of double quotes is easier to read.
+  // If no piece contains a special character, one pair of double quotes is easier to read.
   if (pieces.every((piece, index) => index % 2 === 1 || !/["\\$`!]/.test(piece)))
     return `"${pieces.map((piece, index) => (index % 2 === 1 ? variable(index) : piece)).join('')}"`;
   return pieces.map((piece, index) => (index % 2 === 1 ? `"$${piece}"` : piece && single(piece))).join('');

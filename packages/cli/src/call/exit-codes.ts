@@ -42,7 +42,7 @@ const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   truncated: CALL_EXIT.incomplete,
 };
 
-/** Returns the exit code of a failure, which depends on the outcome, then on the kind. For reading calls, an unknown outcome does not matter. */
+/** Returns the exit code for the outcome of a failed call, or else for the kind of its error. Ignores the outcome of a reading call. */
 export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError, onlyReads = false): number => {
   if (outcome === 'unknown' && !onlyReads) return CALL_EXIT.unknown;
   if (outcome === 'likely-applied' && !onlyReads) return CALL_EXIT.applied;

@@ -30,7 +30,7 @@ export const printFailure = ({ printError, style }: Terminal, error: PlatformErr
   return exitCode;
 };
 
-/** Returns the message of an error. It names the tool's options instead of the SDK's. A message from a service is not changed. */
+/** Returns the message of an error, with the tool's options instead of the SDK's. Does not change a message from a service. */
 export const messageOf = ({ kind, message }: PlatformError): string => {
   if (kind === 'http') return message;
   return message.replaceAll('timeoutMs', '--timeout').replaceAll(/\b(?:idleMs|firstEventMs|max[A-Z]\w+)\b/g, '$& in a program of yours');

@@ -3,7 +3,7 @@ import { printable } from '../printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The maximum width of a cell in a terminal, which is enough for ids, hashes and times. Longer texts are cut. */
+/** The maximum width of a cell in a terminal, which is enough for ids, hashes and times. Longer values are cut. */
 const MAX_CELL = 42;
 const GAP = 2;
 
@@ -119,7 +119,7 @@ export const cut = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** Returns an object as lines: its simple values, then its lists as tables and its long texts. */
+/** Returns an object as lines: its simple values, then its lists as tables and its texts of several lines. */
 export const recordLines = (record: Row, width: number, style: (text: string) => string): string[] => {
   const all = Object.fromEntries(flat(record, ''));
   const fields = byRank(Object.keys(all)).map((name): [string, unknown] => [name, all[name]]);

@@ -2,7 +2,7 @@ import { defineCommand, EXIT, usageError, type CommandModule } from '../command.
 import { commands } from '../commands.ts';
 import { CALL_FLAGS, operationEntries, operationNamed, PAGE_FLAGS } from '../operations/operations.ts';
 
-/** The scripts call `platform-sdk completion words call wallets.get ''` for each completion. */
+/** The script for each shell. For each completion, a script calls the tool: `platform-sdk completion words call wallets.get ''`. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_platform_sdk() {
   local word words
@@ -53,7 +53,7 @@ export const completion: CommandModule = {
   },
 };
 
-/** Returns the words that can complete a command line. The last argument is the beginning of the word. */
+/** Returns the words that can complete a command line. The last item of `typed` is the beginning of the word. */
 const wordsAfter = (typed: readonly string[]): readonly string[] => {
   const [command, name = ''] = typed;
   if (typed.length < 2) return [...commands.map((each) => each.name), 'help'];

@@ -17,13 +17,13 @@ const HEADERS: Readonly<Record<BaseName, readonly string[]>> = {
   converter: ['content-type'],
 };
 
-/** The methods that the clients send from a page, by service. */
+/** The methods that the clients send from a page, by service. For other services, only the method of `KNOCKS` is checked. */
 const METHODS: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   organizations: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   memory: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
-/** Sends the preflight that a browser would send. */
+/** Sends the preflights that a browser would send, and returns the result. */
 export const checkCors = async (base: BaseName, url: string, origin: string, timeoutMs: number): Promise<Check> => {
   const { path, method: own = 'GET' } = KNOCKS[base];
   const methods = METHODS[base] ?? [own];

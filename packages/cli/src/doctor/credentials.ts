@@ -112,7 +112,7 @@ const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
   return [judged('project keys', 'GET analytics /api/public/traces', status, 'a key pair', 'Copy both keys of one project again.')];
 };
 
-/** Checks the agent pair with a search without fields, which has no effect. The service checks the pair before the fields. */
+/** Checks the agent's credentials with a search without fields, which has no effect. The service checks credentials before fields. */
 const checkAgent = async (around: Surroundings): Promise<Check[]> => {
   const { agent } = readPlatformOptions(around.variables);
   const url = around.urls.search;

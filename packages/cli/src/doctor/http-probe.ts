@@ -3,7 +3,7 @@ import { Agent, globalAgent, request as requestHttps, type AgentOptions } from '
 import type { Duplex } from 'node:stream';
 import { MAX_TIMER_MS } from '@platform-sdk/core/internal';
 
-/** One request of the doctor. */
+/** A request that `doctor` sends. */
 export interface ProbeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface ProbeResponse {
   readonly ms: number;
 }
 
-/** A failed connection, with the error code of the operating system. */
+/** A failed connection, with the error code of Node. `PROXY_` precedes the code if the proxy was not reached. */
 export interface ProbeFailure {
   readonly code: string;
 }
@@ -33,7 +33,7 @@ export const isFailure = (result: ProbeResponse | ProbeFailure): result is Probe
  */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
-/** Returns an agent that connects as the clients do. Calls `note` with the connection, which may become a tunnel. */
+/** Returns an agent for the proxy that the clients use, or false. Calls `note` with each connection, which may become a tunnel. */
 const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
   const proxyEnv = environmentProxies();
   if (!proxyEnv || !url.startsWith('https:')) return false;
@@ -88,7 +88,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** The meaning of each failed connection, with advice, by the error code of the operating system. */
+/** The meaning of each failed connection, with advice, by a pattern of the error code. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],

@@ -3,7 +3,7 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A harmless request. */
+/** A request without an effect, with its path. */
 export type Knock = ProbeRequest & { readonly path: string };
 
 /** A request without credentials for each service. Its status shows that the service is reachable. */

@@ -48,7 +48,7 @@ const checkNames = (given: Variables): Check[] => {
   return [...found, ...checkAccounts(given)];
 };
 
-/** The variables of a run that registers accounts. */
+/** The variables that `drift --allow-accounts` needs. */
 const ACCOUNTS = ['PLATFORM_USERNAME', 'PLATFORM_PASSWORD', 'PLATFORM_EMAIL'];
 
 const checkAccounts = (given: Variables): Check[] => {
@@ -66,7 +66,7 @@ const checkPairs = (given: Variables): Check[] =>
     return [problem(there, missing, 'not set', `Set ${missing} too, or neither.`)];
   });
 
-/** Typical copying mistakes in a value, with their names. */
+/** Typical mistakes in a copied value: a pattern, a description and advice. */
 const DAMAGES: readonly (readonly [RegExp, string, string])[] = [
   [/^(["']).*\1$/s, 'it is in quotes', 'Remove the quotes.'],
   [/^(?:bearer|basic)\s/i, 'it begins with the name of a scheme', 'Remove it: the clients add it.'],

@@ -57,13 +57,13 @@ export const runAccounts = async (
   const scene: Scene = { run, options, act, ask: askForSecret, allowBilled };
   const email = pattern.replace('{name}', `sdk-drift-${randomUUID().slice(0, 8)}`);
   const place = options.accessToken !== undefined && hasAddress(options, 'organizations') ? await createPlace(scene) : undefined;
-  // The invitation comes first, because inviting a registered address would add a member at once.
+  // The address is invited before it is registered, because inviting a registered address would add a member without an invitation.
   const invitationId = place && (await invite(scene, place, email));
   const person = hasAddress(options, 'auth') ? await register(scene, email) : undefined;
   if (place && person) await share(scene, { ...place, invitationId }, person);
   if (person) await replacePassword(scene, person);
   if (hasAddress(options, 'memory')) await useMemory(scene);
-  // Even a stopped run ends the session of its account.
+  // A stopped run skips `replacePassword`, so the session of the account is ended here.
   if (person && run.signal.aborted) await sample(run, 'auth.logout', {}, { ...person.credentials, evenIfAborted: true });
   return place ? removed(run, 'projects.remove', { ...place }) : 0;
 };

@@ -45,7 +45,7 @@ export const isSample = (result: Sample | NoResponse): result is Sample => 'stat
 
 /**
  * Creates the function that sends operations. `optionsOf` returns the current credentials. Every sent or received credential is added to
- * `secrets`. If the first call to a URL times out, the URL is not called again, because the run would then take hours.
+ * `secrets`. If the first call to a URL times out, the URL is not called again, because the run would otherwise take hours.
  */
 export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
   const responded = new Map<string, boolean>();
@@ -89,7 +89,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** Returns how long to wait after a rate limit. Undefined for other responses. A call above the rate limit had no effect. */
+/** Returns the milliseconds until a rate-limited call is repeated, which had no effect. Undefined for other responses. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
@@ -141,7 +141,7 @@ const EVENTS = /^(?:data|event|id|retry|):/;
 
 type ReadText = NonNullable<AnyOperation['output']['readText']>;
 
-/** Returns the function that combines the chat events of a service. Even a plain chat may return a stream. */
+/** Returns the function that combines the events of an operation or of its service's `chat`, because even `chat` may return a stream. */
 const readerOf = ({ service, operation }: NamedOperation): ReadText | undefined =>
   operation.output.readText ?? allOperations().find(({ name }) => name === `${service}.chat`)?.operation.output.readText;
 

@@ -18,7 +18,7 @@ export const compareReports = (before: DriftReport, after: DriftReport): Change[
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
     const changes = changesOf(one, other);
-    // Reports omit values, and the shapes of included resources and records. Their findings are compared instead.
+    // Reports contain neither values nor the shapes of included resources and records, so the findings about them are compared.
     const hidden = findingChanges(operation, before, after).filter(({ where }) => !changes.some((change) => change.where === where));
     return [...changes, ...hidden].map((change) => ({ operation, ...change }));
   });
@@ -36,7 +36,7 @@ const changesOf = (one: OperationReport, other: OperationReport): Part[] => [
   ...(one.shape && other.shape ? shapeChanges(one.shape, other.shape, '') : []),
 ];
 
-/** Compares failures that the same defect caused. */
+/** Compares the failures that have the same defect, status and format in both reports. */
 const failureChanges = (before: readonly FailureReport[] = [], after: readonly FailureReport[] = []): Part[] =>
   before.flatMap((one) => {
     const other = after.find(({ provokedBy, status, form }) => provokedBy === one.provokedBy && status === one.status && form === one.form);

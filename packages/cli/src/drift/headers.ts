@@ -45,7 +45,7 @@ const TYPES: readonly string[] = [
   'text/event-stream',
 ];
 
-/** Returns the media type of a response. Types that are not well known are replaced, because the header may contain data. */
+/** Returns the media type of a response. Replaces types that are not in `TYPES`, because the header may contain data. */
 export const mediaType = (headers: Headers): string => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined ? 'missing' : TYPES.includes(type) ? type : 'another type';

@@ -136,7 +136,7 @@ const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Ref
   return findings;
 };
 
-/** The codes of a provoked failure. */
+/** The pattern of the expected codes for each provoked failure. */
 const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
   'wrong credentials': /^AUTHENTICATION_FAILED$/,
   'unknown id': /_NOT_FOUND$/,

@@ -56,7 +56,7 @@ const pairOf = (missing: Absent, found: Extra, absent: readonly Absent[], extra:
 
 const fits = ({ types }: Expected, value: unknown): boolean => types.length === 0 || types.includes(jsonTypeOf(value));
 
-/** Returns the share of an object's expected fields that the values contain. The weight of this share is lower than that of similar names. */
+/** Returns 0.7 if an object contains at least half of the expected fields, otherwise 0. The score of similar names is higher. */
 const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): number => {
   if (items) return ownNames(items, values.filter(Array.isArray).flat() as unknown[]);
   const names = Object.keys(fields ?? {});
@@ -66,7 +66,7 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** Returns the similarity of the values' formats. For example, the only unexpected time matches the only missing time. */
+/** Returns 0.6 if only this missing field and only these unexpected values have the same format, such as a time. Otherwise returns 0. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   const isAlike = (others: readonly unknown[]): boolean =>
@@ -77,7 +77,7 @@ const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Abs
 };
 
 /**
- * Returns the only extra field of a type, if exactly one required field of that type is missing. This guess is printed, but is not used
+ * Returns the only unexpected field of the expected type, if no other required field is missing. This guess is printed, but is not used
  * as a wire name.
  */
 export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {

@@ -8,7 +8,7 @@ import { isSilent, recordOf, type RunState } from './run-state.ts';
 const WRONG = 'not-a-credential-of-anybody';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Returns options in which every credential is wrong. */
+/** Returns options in which all credentials are wrong, except the Api-Key. */
 const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
   ...(options.baseUrls && { baseUrls: options.baseUrls }),
@@ -19,7 +19,7 @@ const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   projectKeys: { publicKey: WRONG, secretKey: WRONG },
 });
 
-/** The kinds of credentials that a call must require. */
+/** The kinds of credentials that a service must check. */
 const DEMANDING: readonly string[] = ['user', 'project', 'token'];
 /** Services without documented authentication. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
@@ -73,7 +73,7 @@ export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOper
   }
 };
 
-/** Calls operations without their required fields. The failure must have the service's format. Only used if wrong credentials do not show the format. */
+/** Calls operations without their required fields. The failure must have the service's format. Only for services without credentials. */
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);

@@ -32,7 +32,7 @@ const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOper
   return obstacleTo(run, options, named) ?? (missing === undefined ? undefined : `no ${missing} was found`);
 };
 
-/** Returns why a service cannot be called: a missing URL or credential. */
+/** Returns why an operation cannot be called: its URL or a credential is missing, or its service does not respond. */
 export const obstacleTo = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
   const { base, operation } = named;
   if (!hasAddress(options, base)) return `${urlVariable(base)} is not set`;

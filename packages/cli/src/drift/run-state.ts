@@ -7,7 +7,7 @@ import { expectedResponse } from './expected.ts';
 import { collect, type Found } from './inputs.ts';
 import type { OperationRecord } from './record.ts';
 
-/** One run of the tool. */
+/** The state of one run of `drift`. */
 export interface RunState {
   readonly call: Call;
   readonly operations: readonly NamedOperation[];
@@ -17,7 +17,7 @@ export interface RunState {
   /** Request names that the environment accepts instead of the contract's names. */
   readonly requestRenames: Map<string, Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The credentials that were sent. The report never contains credentials. */
+  /** The credentials that were sent or received. The report never contains them. */
   readonly secrets: Set<string>;
 }
 

@@ -16,13 +16,13 @@ import { refreshOnce, signIn, type Account } from './sign-in.ts';
 import { withoutSecrets } from './withhold.ts';
 import { runBilled, runWrites } from './writes.ts';
 
-/** The options of a run. */
+/** The options of `runDrift`. */
 export interface DriftOptions {
   /** The URLs and credentials. */
   readonly options: PlatformOptions;
   /** The account to sign in with. Default: none, and operations that need a user are skipped. */
   readonly account?: Account | undefined;
-  /** Creates a project, writes to it, and removes it. Default: false. */
+  /** Creates a project and a session of the memory service, writes to both, and removes both. Also uploads one file. Default: false. */
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;
@@ -32,7 +32,7 @@ export interface DriftOptions {
   readonly site?: string | undefined;
   /** Called with the name of each step. Default: nothing is called. */
   readonly onProgress?: (step: string) => void;
-  /** Stops the run, which still removes what it created. Default: none. */
+  /** Stops the run, which still removes the project and the session that it created. Default: none. */
   readonly signal?: AbortSignal;
   /** Returns the time of the report. Default: the system's clock. */
   readonly now?: () => Date;

@@ -40,7 +40,7 @@ const passStep = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** The steps in the project, in order. The run removes each resource that it creates, although removing the project would suffice. */
+/** The steps in the project, in order. The run removes each resource that it creates, in order to compare the removing operations too. */
 export const PROJECT_STEPS: readonly Step[] = [
   step('projects.get', () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })),
   step('projects.update', () => ({ name: `SDK drift ${randomUUID().slice(0, 8)}` })),
@@ -92,7 +92,7 @@ const inSession = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** The steps that create a session of the memory service, and clear it. */
+/** The steps that create a session of the memory service, read it and change it. */
 export const SESSION_STEPS: readonly Step[] = [
   inApplication('memory.sessions.create', { metadata: { purpose: 'drift' } }),
   inSession('memory.sessions.get'),
@@ -121,7 +121,7 @@ const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',
-    // The file is already open, as the upload client passes it to its operation.
+    // The file has the form in which the upload client passes a file to the operation.
     input: () => ({ file: { name: 'sdk-drift.txt', size: FILE.size, blob: FILE } }),
   },
 ];

@@ -20,7 +20,7 @@ import {
   type Step,
 } from './steps.ts';
 
-/** Creates a project and a session, writes to them, and removes them, even after a failure. Returns the number of resources that it could not remove. */
+/** Makes the writing calls of a run. Removes its project and session even after a failure. Returns the number of resources that remain. */
 export const runWrites = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
   let leftBehind = await writeInProject(run, options);
   if (hasAddress(options, 'memory') && options.tokens?.memory) leftBehind += await writeInSession(run, options, allowBilled);
@@ -101,7 +101,7 @@ export const write = async (run: RunState, name: string, input: Input, how: Call
   return success;
 };
 
-/** Records known names. A service knows a name if it returns the sent value, or if it requires the field and accepted the request. */
+/** Records the names that a service knows: it returned the sent value, or it accepted a request in which the field is required. */
 const noteEchoes = (run: RunState, name: string, input: Input, document: unknown): void => {
   const { named, requestNames } = recordOf(run, name);
   const { body, input: schema, undocumented = {} } = named.operation;

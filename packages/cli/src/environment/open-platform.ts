@@ -24,11 +24,11 @@ export interface Environment {
   readonly profile: string;
   /** The URL of the auth service. Undefined if the environment lacks one. */
   readonly authUrl: string | undefined;
-  /** The signal of the terminal, and the limit of a call. */
+  /** The signal of the terminal, and the time limit of a call. */
   readonly callOptions: CallOptions;
 }
 
-/** Reads the environment. Throws a usage error if no URL is known. */
+/** Reads the environment. Throws a usage error if no URL is known, or if a URL or the time limit is invalid. */
 export const readEnvironment = async (
   values: ParsedArguments<typeof environmentOptions>['values'],
   terminal: Terminal,

@@ -8,7 +8,7 @@ export interface Variable {
   readonly isSecret: boolean;
 }
 
-/** The services with a URL variable, by the middle part of its name. */
+/** The services that have a URL variable: `auth` has `PLATFORM_AUTH_URL`. */
 export const BASES: readonly BaseName[] = [
   'auth',
   'organizations',
@@ -54,13 +54,13 @@ export const variables: readonly Variable[] = [
   { name: 'PLATFORM_MAY_EMPTY_WALLETS', isSecret: false },
 ];
 
-/** Returns a variable. An empty variable counts as unset, because the variables in `.env.example` are empty. */
+/** Returns the value of a variable. An empty variable counts as unset, because the variables in `.env.example` are empty. */
 export const readVariable = (given: Variables, name: string): string | undefined => {
   const value = given[name]?.trim();
   return value === '' ? undefined : value;
 };
 
-/** Returns the variables that are set, by the service that they belong to. */
+/** Returns the values of the variables that are set, by service. */
 const readByService = (given: Variables, names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([service, name]) => {
@@ -99,14 +99,14 @@ export const readEmailPattern = (given: Variables): string | undefined => {
   return pattern?.includes('{name}') ? pattern : undefined;
 };
 
-/** Returns the further credentials of `platform-sdk call`: a user's token that replaces the session, and `Admin-Access`. */
+/** Returns the additional credentials of `platform-sdk call`: a user's token that replaces the session, and `Admin-Access`. */
 export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'accessToken' | 'adminAccess'> => {
   const accessToken = readVariable(given, 'PLATFORM_ACCESS_TOKEN');
   const adminAccess = readVariable(given, 'PLATFORM_ADMIN_ACCESS');
   return { ...(accessToken && { accessToken }), ...(adminAccess && { adminAccess }) };
 };
 
-/** Returns the variables of a setting that a client lacks, such as `tokens.memory`. Undefined for a field of an input. */
+/** Returns the names of the variables that set an option of `createPlatform`, such as `tokens.memory`. Undefined for other names. */
 export const variablesOfSetting = (setting: string): string | undefined => {
   const [group, name = ''] = setting.split('.');
   if (group === 'baseUrls') return urlVariable(name as BaseName);

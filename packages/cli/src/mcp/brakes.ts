@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { OperationEntry } from '../operations/operations.ts';
 
-/** Returns whether an operation changes nothing and costs nothing. Its contract allows any number of retries. */
+/** Returns whether an operation changes nothing and costs nothing: by its contract, it is safe to retry and not billed. */
 export const isRead = ({ operation, isBilled }: OperationEntry): boolean => operation.retry === 'safe' && !isBilled;
 
 /** Returns why the user must allow a call, as the end of the sentence "It ...". Undefined if no permission is required. */

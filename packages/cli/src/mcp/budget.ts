@@ -36,11 +36,11 @@ interface Reservation {
 export interface Budget {
   /** Returns why a call cannot fit into the budget, or undefined. Sends nothing. */
   readonly refusal: (entry: OperationEntry, input: Input) => string | undefined;
-  /** Subtracts the call and its price from the budget. Returns a string if the budget rejects the call. May read the wallet's balance. */
+  /** Subtracts the call and its price from the budget. Returns the reason if the budget rejects the call. May read the wallet's balance. */
   readonly reserve: (entry: OperationEntry, input: Input) => Promise<Reservation | string>;
 }
 
-/** Counts within this process. */
+/** Creates a store that counts within this process. */
 export const inProcessStore = (): BudgetStore => {
   const used = { calls: 0, credits: 0 };
   return {
@@ -66,7 +66,7 @@ const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean 
 const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefined => {
   if (isBilled) return undefined;
   const amount = Number(input['amount']);
-  // If a step of a payment does not contain the amount, it never fits into a budget.
+  // A step of a payment that does not contain the amount never fits into a budget.
   return amount >= 0 ? amount : Infinity;
 };
 
@@ -107,7 +107,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
       : undefined;
   };
 
-  /** Reserves the expected price of a call. Later compares the balance to find the real price. */
+  /** Reserves the expected price of a call. After the call, the decrease of the balance is the real price. */
   const reserveCredits = async (entry: OperationEntry, input: Input): Promise<Reservation | string> => {
     const before = entry.isBilled ? await balanceNow() : undefined;
     const price = priceOf(entry, input) ?? before;

@@ -22,7 +22,7 @@ export interface CallArguments {
   readonly skip?: number | undefined;
 }
 
-/** One call of a tool. */
+/** The state of one call of a tool. */
 export interface Turn {
   readonly shared: Shared;
   readonly references: References;
@@ -76,7 +76,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   }
 };
 
-/** Returns why a call is rejected, or undefined. Nothing is sent. */
+/** Checks the permissions and the budget, and requests the user's consent if necessary. Returns why the call is rejected, or undefined. */
 const brakesOf = async (
   entry: OperationEntry,
   input: Input,

@@ -9,13 +9,13 @@ import type { Budget } from './budget.ts';
 export interface AgentEnvironment {
   readonly platform: Platform;
   readonly options: PlatformOptions;
-  /** The limit of a call. */
+  /** The time limit of a call. */
   readonly callOptions?: CallOptions;
   /** Signs in if the session is missing and the environment names an account. */
   readonly signIn: () => Promise<void>;
   /** Adds the tokens of the session to the secrets. */
   readonly rememberSession: () => Promise<void>;
-  /** The secrets of the environment and of all sessions so far. No result may contain them. */
+  /** The secrets of the environment and of all sessions so far. Results must not contain them. */
   readonly secrets: () => readonly string[];
 }
 

@@ -8,7 +8,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Returns the JSON Schema of an operation's input, from the same fields as the flags of `platform-sdk call`. */
 export const inputSchemaOf = ({ fields }: OperationEntry): JsonSchema => objectOf(fields, 0);
 
-/** Returns the schema of an object with these fields. Their paths are equal above `depth`. */
+/** Returns the schema of an object with these fields. The first `depth` names of their paths are equal. */
 const objectOf = (fields: readonly InputField[], depth: number): JsonSchema => {
   const names = [...new Set(fields.map(({ path }) => path[depth] as string))];
   const groups = names.map((name) => [name, fields.filter(({ path }) => path[depth] === name) as [InputField]] as const);

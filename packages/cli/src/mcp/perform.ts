@@ -84,7 +84,7 @@ const collect = async (events: Events, end: 'final' | 'result', onProgress: Perf
   return value;
 };
 
-/** Describes an event without its content. The content may contain secrets, which are only hidden in the result. */
+/** Describes an event of a job by its text, or by its type and URL. Omits the result, in which secrets are not yet hidden. */
 const messageOf = (event: unknown): string => {
   const { text, type, url } = Object(event) as Readonly<Record<string, unknown>>;
   return (typeof text === 'string' ? text : [type, url].filter((each) => typeof each === 'string').join(' ')).slice(0, 160);

@@ -57,7 +57,7 @@ const connect = async (url: string, onError: (message: string) => void): Promise
   const client = load().createClient({
     url,
     disableOfflineQueue: true,
-    // At the start, a wrong URL fails at once. Later, the client reconnects, because the server may restart.
+    // At the start, a wrong URL fails without retries. Later, the client reconnects, because the server may restart.
     socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
   });
   client.on('error', ({ message }) => void (hasConnected && onError(`Redis: ${message}`)));

@@ -10,9 +10,9 @@ export type Input = Readonly<Record<string, unknown>>;
 export interface References {
   /** Returns a copy of a result, with references instead of secrets. */
   readonly hide: (value: unknown, schema?: SchemaData) => unknown;
-  /** Returns a copy of a text or of a JSON value without the known secrets. */
+  /** Returns a copy of a text or of a JSON value without the secrets of earlier results and of the server. */
   readonly scrub: <Value>(value: Value) => Value;
-  /** Returns a copy of an input, with secrets instead of references. Throws if a field may not contain a secret. */
+  /** Returns a copy of an input, with secrets instead of references. Throws if a field must not contain a secret. */
   readonly resolve: (input: Input, fields: readonly InputField[]) => Input;
 }
 
@@ -30,7 +30,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return reference;
   };
 
-  /** A text may repeat a secret of an earlier result, even as a part of a sentence. */
+  /** Creates the function that removes secrets from a text, which may repeat a secret of an earlier result within a sentence. */
   const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
@@ -40,7 +40,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
   };
 
-  /** Returns a secret. Only secret fields may contain it, because another field could return it in another form, such as reversed. */
+  /** Returns the secret of a reference. Throws for other fields than secret fields: a response could repeat their values in another form. */
   const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
     const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
     if (!allowed.includes(name)) {
@@ -65,5 +65,5 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 };
 
-/** Returns whether an undocumented field is secret. As in errors, its name and the names of the enclosing objects decide. */
+/** Returns whether an undocumented field is secret, by its name and the names of the enclosing objects, as errors do. */
 const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);

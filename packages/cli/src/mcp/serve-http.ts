@@ -21,7 +21,7 @@ interface HttpOptions {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 const MAX_SESSIONS = 100;
 
-/** Serves the protocol on loopback. Accepts only programs of this machine that send the token. Rejects pages of other origins. */
+/** Serves the protocol on 127.0.0.1. Accepts only programs of this machine that send the token. Rejects pages of other origins. */
 export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<HttpServer> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 

@@ -1,7 +1,7 @@
 import { isMembers, type Members } from '@platform-sdk/core/internal';
 import { mapStrings } from '../map-strings.ts';
 
-/** A value that fits into a size. */
+/** A value, shortened to a maximum size. */
 export interface Shortened {
   readonly value: unknown;
   /** The index of the next item of a list that was cut. Absent if the complete list fits. */
@@ -52,7 +52,7 @@ export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shorte
   if (count === rest.length) return { value: withList(rest) };
   const end = skip + Math.max(count, 1);
   const shown = `Items ${skip + 1} to ${end} of ${list.length} are shown`;
-  // If not even one item fits, the item itself is cut.
+  // If the first item does not fit, its strings are cut.
   const cut = count > 0 ? { value: withList(rest.slice(0, count)) } : shortenTexts(withList(rest.slice(0, 1)), maxCharacters);
   const note = [shown, cut.note].filter(Boolean).join('. ');
   return { value: cut.value, note, ...(end < list.length && { nextItem: end }) };

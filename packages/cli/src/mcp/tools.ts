@@ -10,12 +10,12 @@ import type { Shared } from './environment.ts';
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 
-/** The tools of the server: three for all operations, or one for each operation of the chosen services. */
+/** Returns the tools of the server: three for all operations, or a tool for each operation of the chosen services. */
 export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ? listed(shared).map(toolOf) : threeTools(shared));
 
 const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));
 
-/** The arguments of each of the three tools. The first is required. */
+/** The arguments of each of the three tools. The first argument is required. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   search: { query: text },
   describe: { operation: text },
@@ -24,7 +24,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
-/** Every conversation contains the descriptions of the tools, so these descriptions are short. */
+/** Returns the tools for all operations. Their descriptions are short, because every conversation contains them. */
 const threeTools = ({ allowWrites }: Shared): Tool[] => [
   simpleTool('search', 'Finds operations.'),
   simpleTool('describe', 'Describes an operation.'),

@@ -1,6 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 
-/** A field of an input, as a flag sets it. Objects with known fields are flattened: `config.model_preference`. */
+/** A field of an input that a flag sets. Objects with known fields are flattened: `config.model_preference`. */
 export interface InputField {
   /** The names that lead to the field, such as `['config', 'model_preference']`. */
   readonly path: readonly string[];
@@ -14,7 +14,7 @@ export interface InputField {
   readonly isRequired: boolean;
   /** True if the value is a secret, such as a password. */
   readonly isSecret: boolean;
-  /** The check of the field, with its limits. */
+  /** The schema of the field, with its limits. */
   readonly schema: SchemaData;
   /** Empty if the contract does not describe the field. */
   readonly about: string;
@@ -45,7 +45,7 @@ const fieldOf = (path: readonly string[], schema: SchemaData, isRequired: boolea
     flag: path.map(kebab).join('.'),
     type: kindOf(isList ? (items ?? { type: 'any' }) : schema),
     isList,
-    // If a default is documented, the client or the service sets it.
+    // A field with a documented default is not required, because the client or the service sets the default.
     isRequired: isRequired && !/\bDefault\b/.test(about),
     isSecret: type === 'string' && isSecretName(path.at(-1) ?? ''),
     schema,
@@ -60,7 +60,7 @@ const kindOf = (schema: SchemaData): InputField['type'] => {
   return anyOf?.every((each) => each.type === 'string') ? 'string' : 'json';
 };
 
-/** Returns whether a field is a file. Only files lack a description and cannot be sent as JSON. */
+/** Returns whether a field is a file: a required field of type `any` whose value is not sent as JSON. */
 const isFile = ({ type, anyOf, optional, unwritable }: SchemaData): boolean => type === 'any' && !anyOf && !optional && !unwritable;
 
 /** Returns whether a field with this name contains a secret. */

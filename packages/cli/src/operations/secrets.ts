@@ -44,7 +44,7 @@ export const replaceSecrets = (
 interface Parts {
   readonly properties: Readonly<Record<string, SchemaData>>;
   readonly items: SchemaData | undefined;
-  /** The schema of fields with any names. If undefined, the names of the fields decide. */
+  /** The schema of fields with any names. If undefined, the names of the fields determine which are secret. */
   readonly values: SchemaData | undefined;
 }
 

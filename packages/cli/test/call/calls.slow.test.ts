@@ -81,7 +81,7 @@ describe('a call that is sent once or removes something', () => {
     ['n', 3, 0],
     [undefined, 3, 0],
     ['y', 0, 1],
-  ])('a call exits after the confirmation %j at the terminal with %s', async (reply, code, count) => {
+  ])('a call with the reply %j to its confirmation exits with %s', async (reply, code, count) => {
     const questions: string[] = [];
     const before = sent('wallets.debit');
     const ask = async (question: string) => (questions.push(question), reply);

@@ -96,7 +96,7 @@ describe('platform-sdk login', () => {
 });
 
 describe('a session', () => {
-  it.skipIf(process.platform === 'win32')('is read with a warning if other users can read its file', async () => {
+  it.skipIf(process.platform === 'win32')('a session is read with a warning if other users can read its file', async () => {
     await signIn();
     const [file = ''] = sessionFiles();
     await chmod(file, 0o644);

@@ -47,7 +47,7 @@ const at = ({ local }: Healthy, origin: string, ...bases: string[]): Variables =
     ),
   );
 
-/** A service that responds to preflights with these headers. */
+/** Returns a change to a service that responds to preflights with these headers. */
 const withPreflight =
   (headers: Variables, status = 204) =>
   async (environment: Healthy): Promise<Change> => {
@@ -79,9 +79,13 @@ const folderWith = async (packages: Readonly<Record<string, string>>): Promise<s
 
 const rows: readonly Row[] = [
   // Variables.
-  { broken: 'no Api-Key', change: () => ({ unset: ['PLATFORM_API_KEY'] }), said: ['problem Api-Key: not set', /account: no session/] },
   {
-    broken: 'a variable that is misspelt',
+    broken: 'a missing Api-Key',
+    change: () => ({ unset: ['PLATFORM_API_KEY'] }),
+    said: ['problem Api-Key: not set', /account: no session/],
+  },
+  {
+    broken: 'a misspelt variable',
     change: () => ({ set: { PLATFORM_ORGANISATIONS_URL: 'https://api.example.com/v1' } }),
     said: [/warning PLATFORM_ORGANISATIONS_URL: nothing reads it. Rename it to PLATFORM_ORGANIZATIONS_URL/],
   },
@@ -106,7 +110,7 @@ const rows: readonly Row[] = [
     said: [/PLATFORM_UPLOAD_TOKEN: it looks like a placeholder/, /rejected/],
   },
   {
-    broken: 'project keys that are exchanged',
+    broken: 'exchanged project keys',
     change: ({ local: { projectKeys } }) => ({
       set: { PLATFORM_PROJECT_PUBLIC_KEY: projectKeys.secretKey, PLATFORM_PROJECT_SECRET_KEY: projectKeys.publicKey },
     }),
@@ -114,7 +118,7 @@ const rows: readonly Row[] = [
   },
   // Addresses.
   {
-    broken: 'an address without a scheme',
+    broken: 'a URL without a scheme',
     change: () => auth('auth.example.com/v1'),
     said: [/auth address: it is no URL. Begin it with https/],
   },
@@ -124,33 +128,33 @@ const rows: readonly Row[] = [
     said: [/auth address: it is http, and not of this machine/],
   },
   {
-    broken: 'no version',
+    broken: 'a URL without a version',
     change: ({ variables }) => auth(String(variables['PLATFORM_AUTH_URL']).replace('/v1', '')),
     said: [/auth address: it has no version at its end/],
   },
   {
-    broken: 'a version too many',
+    broken: 'a URL with a surplus version',
     change: ({ variables }) => ({ set: { PLATFORM_MEMORY_URL: `${variables['PLATFORM_MEMORY_URL']}/v1` } }),
     said: [/memory address: it ends in \/v1, which the paths of the service bring along/],
   },
   {
-    broken: 'a password in an address',
+    broken: 'a password in a URL',
     change: () => auth('https://ada:pass-in-address@auth.example.com/v1'),
     said: [/auth address: it holds a name or a password/],
   },
   {
-    broken: 'a query in an address',
+    broken: 'a query in a URL',
     change: () => auth('https://auth.example.com/v1?key=query-secret'),
     said: [/auth address: it has a query/],
   },
   // Connections.
   {
-    broken: 'a name without an address',
+    broken: 'a host name that cannot be resolved',
     change: () => auth('https://auth.invalid/v1'),
     said: [/auth address: the host name has no address \((?:ENOTFOUND|EAI_AGAIN)\)/],
   },
   {
-    broken: 'a port that nothing listens to',
+    broken: 'a port without a server',
     change: () => auth('http://127.0.0.1:1/v1'),
     said: [/auth address: nothing listens there \(ECONNREFUSED\)/],
   },
@@ -160,12 +164,12 @@ const rows: readonly Row[] = [
     said: [/auth address: no response in time/],
   },
   {
-    broken: 'another protocol than HTTP',
+    broken: 'a protocol other than HTTP',
     change: async () => auth(`${await startSocket('220 mail.example.com ESMTP\r\n')}/v1`),
     said: [/auth address: it does not speak HTTP/],
   },
   {
-    broken: 'https on a port of http',
+    broken: 'https on an http port',
     change: async () => auth(`${(await startServer((_, response) => response.end())).replace('http:', 'https:')}/v1`),
     said: [/auth address: it does not speak TLS/],
   },
@@ -185,7 +189,7 @@ const rows: readonly Row[] = [
     said: [/auth address: 302, a redirect to https:\/\/login.example.com\. Use the address of the service/],
   },
   {
-    broken: 'the address of a page',
+    broken: 'the URL of a web page',
     change: async () =>
       auth(
         `${await startServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'))}/v1`,
@@ -198,7 +202,7 @@ const rows: readonly Row[] = [
     said: [/auth address: 404: the service is not at this path/],
   },
   {
-    broken: 'the address of another service',
+    broken: 'the URL of another service',
     change: ({ variables }) => ({ set: { PLATFORM_MEMORY_URL: String(variables['PLATFORM_UPLOAD_URL']) } }),
     said: [/memory address: 404/],
   },
@@ -208,7 +212,7 @@ const rows: readonly Row[] = [
     said: [/auth address: 502: the service or a proxy in front of it fails/],
   },
   {
-    broken: 'a clock that is wrong',
+    broken: 'a wrong clock',
     change: () => ({ now: () => Date.now() + 600_000 }),
     said: [/clock: this machine is 60\d s ahead/],
   },
@@ -223,7 +227,7 @@ const rows: readonly Row[] = [
     said: [/memory.ready: 503, not ready/],
   },
   {
-    broken: 'a part of the memory service that is unhealthy',
+    broken: 'an unhealthy part of the memory service',
     change: async (environment) => {
       const origin = await altered(environment, ({ url }) => (url.endsWith('/live') ? Response.json({ status: 'unhealthy' }) : undefined));
       return { set: at(environment, origin, 'memory') };
@@ -242,32 +246,32 @@ const rows: readonly Row[] = [
     said: [/account: rejected with 401. Check PLATFORM_USERNAME/],
   },
   {
-    broken: 'a memory token that was revoked',
+    broken: 'a revoked memory token',
     change: () => ({ set: { PLATFORM_MEMORY_TOKEN: 'revoked-memory-token' } }),
     said: [/PLATFORM_MEMORY_TOKEN: an opaque token of 20 characters; rejected with 401/],
   },
   {
-    broken: 'a token that has ended',
+    broken: 'an expired token',
     change: () => ({ set: { PLATFORM_MEMORY_TOKEN: jwt({ exp: Math.floor(Date.now() / 1000) - 7300 }) } }),
     said: [/PLATFORM_MEMORY_TOKEN: a JWT that ended 2 hours ago. Make a new one/],
   },
   {
-    broken: 'a gateway key of nobody',
+    broken: 'an unknown gateway key',
     change: () => ({ set: { PLATFORM_GATEWAY_KEY: 'wrong-gateway-key' } }),
     said: [/PLATFORM_GATEWAY_KEY: .*rejected with 401/],
   },
   {
-    broken: 'project keys of nobody',
+    broken: 'unknown project keys',
     change: () => ({ set: { PLATFORM_PROJECT_SECRET_KEY: 'sk-lf-wrong' } }),
     said: [/project keys: a key pair; rejected with 401/],
   },
   {
-    broken: 'an agent pass that was replaced',
+    broken: 'a replaced agent key',
     change: () => ({ set: { PLATFORM_AGENT_USER_ID: 'agent-of-nobody', PLATFORM_AGENT_SECRET_TOKEN: 'old-agent-secret' } }),
     said: [/agent pair: a pair; rejected with 403. Rotate the key/],
   },
   // Pages.
-  { broken: 'no CORS', change: withPreflight({}), said: [/organizations CORS: no Access-Control-Allow-Origin/] },
+  { broken: 'missing CORS headers', change: withPreflight({}), said: [/organizations CORS: no Access-Control-Allow-Origin/] },
   {
     broken: 'CORS for another origin',
     change: withPreflight({ ...ALLOWED, 'access-control-allow-origin': 'https://www.example.com' }),
@@ -288,22 +292,26 @@ const rows: readonly Row[] = [
     change: withPreflight({ ...ALLOWED, 'access-control-allow-methods': 'GET, POST, PUT, DELETE' }),
     said: [/organizations CORS: the method PATCH is not allowed/],
   },
-  { broken: 'a preflight that wants credentials', change: withPreflight({}, 401), said: [/organizations CORS: 401 to the preflight/] },
+  { broken: 'a preflight that requires credentials', change: withPreflight({}, 401), said: [/organizations CORS: 401 to the preflight/] },
   // The machine.
-  { broken: 'an old Node', change: () => ({ nodeVersion: '20.20.2' }), said: [/problem Node: older than 22.18/] },
-  { broken: 'an odd Node', change: () => ({ nodeVersion: '25.1.0' }), said: [/warning Node: a version that is not maintained for long/] },
+  { broken: 'an old Node version', change: () => ({ nodeVersion: '20.20.2' }), said: [/problem Node: older than 22.18/] },
   {
-    broken: 'certificates that are not checked',
+    broken: 'a short-lived Node version',
+    change: () => ({ nodeVersion: '25.1.0' }),
+    said: [/warning Node: a version that is not maintained for long/],
+  },
+  {
+    broken: 'unchecked certificates',
     change: () => ({ set: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }),
     said: [/NODE_TLS_REJECT_UNAUTHORIZED: 0: certificates are not checked/],
   },
   {
-    broken: 'a missing file of authorities',
+    broken: 'a missing file of certificate authorities',
     change: () => ({ set: { NODE_EXTRA_CA_CERTS: '/no/such/file.pem' } }),
     said: [/NODE_EXTRA_CA_CERTS: there is none/],
   },
   {
-    broken: 'a proxy that is not used',
+    broken: 'an unused proxy',
     change: () => ({ set: { HTTPS_PROXY: 'http://ada:proxy-secret@proxy.example.com:3128' } }),
     said: [/HTTPS_PROXY: the clients do not use the proxy at proxy.example.com:3128/],
   },

@@ -48,7 +48,7 @@ interface Certificate {
   readonly life: readonly string[];
 }
 
-/** Starts a server with a certificate that it made itself. */
+/** Starts a server with a self-signed certificate. */
 export const startSelfSigned = async (
   { name, life }: Certificate,
   listener: RequestListener,

@@ -5,7 +5,7 @@ import { startHealthy, type Healthy } from './healthy.ts';
 /** Stores that only count calls. They may change. */
 const NOTES = ['call-counts', 'converter-calls'];
 
-/** Empty contents. Reading a store for the first time creates an empty store. */
+/** The content of an empty store. The first read of a store creates an empty store. */
 const EMPTY: readonly unknown[] = [];
 
 let healthy: Healthy;

@@ -72,7 +72,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });
   });
 
-  it('drift does not sign out of a session whose token it was given', async () => {
+  it('drift does not sign out of the session of a given access token', async () => {
     const { local, options, account } = await populatedPlatform();
     const auth = createAuthClient(createPlatform(options));
     const { accessToken } = await auth.login(account);

@@ -11,10 +11,10 @@ export interface Changeable {
   text?: string;
 }
 
-/** The members of an object in a document. */
+/** Returns the members of an object in a document. */
 export const within = (value: unknown): Members => value as Members;
 
-/** The objects of a list in a document. */
+/** Returns the objects of a list in a document. */
 export const each = (value: unknown): Members[] => (value ?? []) as Members[];
 
 /** A departure from the API specification, and the finding that shows it. */

@@ -113,7 +113,7 @@ export const changes: readonly Change[] = [
   altered('memory.ready', 'header', 'sunset', '/ready', ({ headers }) => headers.set('sunset', 'Sat, 31 Dec 2039 23:59:59 GMT')),
 ];
 
-/** The names of the deployment in these changes. */
+/** Returns the names of the deployment in these changes. */
 export const wireNamesIn = (given: readonly Change[]): Record<string, Record<string, string>> => {
   const names: Record<string, Record<string, string>> = {};
   for (const { operation, where, name } of given) if (name !== undefined) names[operation] = { ...names[operation], [where]: name };

@@ -155,15 +155,15 @@ describe('platform-sdk drift', () => {
   });
 
   it.each([
-    ['a document that is nested too deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['a document that is nested too deeply', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['an empty list', '[]'],
     ['a number', '7'],
     [
-      'names that objects inherit',
+      'names of inherited properties',
       '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
     ],
-    ['cut JSON', '{"data": [{"id"'],
-  ])('drift continues after the failure %s', async (_, body) => {
+    ['truncated JSON', '{"data": [{"id"'],
+  ])('drift continues if all responses contain %s', async (_, body) => {
     const populated = await populatedPlatform();
     const { fetch } = populated.local;
     const { origin, close } = await listen(async (request) =>
@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('platform-sdk drift fails with --strict if there are only notes', async () => {
+  it('platform-sdk drift fails with --strict if its report contains only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);

@@ -16,7 +16,7 @@ export interface Populated {
   readonly account: Account;
 }
 
-/** Makes a local platform whose lists have items. */
+/** Creates a local platform whose lists contain items. */
 export const populatedPlatform = async (wireNames: WireNames = {}): Promise<Populated> => {
   const local = createLocalPlatform({ wireNames });
   const { email, password } = local.account;
@@ -39,7 +39,7 @@ export const populatedPlatform = async (wireNames: WireNames = {}): Promise<Popu
   return { local, options: unnamed, account: { username: email, password } };
 };
 
-/** The variables of `.env.example` for a platform at an origin. */
+/** Returns the variables of `.env.example` for a platform at an origin. */
 export const variablesOf = ({ local, options, account }: Populated, origin: string): Record<string, string> => ({
   PLATFORM_API_KEY: local.apiKey,
   ...Object.fromEntries(Object.entries(local.baseUrls(origin)).map(([base, url]) => [`PLATFORM_${base.toUpperCase()}_URL`, url])),

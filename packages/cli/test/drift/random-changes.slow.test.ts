@@ -178,7 +178,7 @@ describe('platform-sdk drift', () => {
     counts.falseAlarms = alarms.length;
     console.log(JSON.stringify(counts), missed.join('; '), alarms.join('; '));
     expect({ missed, alarms, unlike }).toEqual({ missed: [], alarms: [], unlike: [] });
-    // A new name without a common word is not paired.
+    // drift does not pair an old and a new name without a common word.
     expect(counts.named / counts.renames).toBeGreaterThan(0.9);
   });
 });

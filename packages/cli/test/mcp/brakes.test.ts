@@ -37,7 +37,7 @@ describe('hints', () => {
     expect(known.filter((name) => !differing('destructiveHint').includes(name))).toEqual([]);
   });
 
-  it('the contract decides which POST and PATCH may be repeated, and which GET may not', () => {
+  it('the idempotent hint follows the contract: some POST and all PATCH calls may be repeated, but auth.logout must not', () => {
     const different = differing('idempotentHint').map((name) => {
       const entry = entries.find((each) => each.name === name) as OperationEntry;
       return [entry.operation.method, hintsOf(entry).idempotentHint, name] as const;
@@ -73,7 +73,11 @@ describe('rejected calls send nothing', () => {
     ['a client that cannot ask', undefined, /cannot ask, so nothing was sent/],
     ['a person who declines', declines, /declined .*Nothing was sent/],
     ['a person who closes the question', () => ({ action: 'cancel' as const }), /declined .*Nothing was sent/],
-    ['a person who accepts without a yes', () => ({ action: 'accept' as const, content: { allow: false } }), /declined .*Nothing was sent/],
+    [
+      'a person who accepts without allowing the call',
+      () => ({ action: 'accept' as const, content: { allow: false } }),
+      /declined .*Nothing was sent/,
+    ],
   ])('a call that needs consent is rejected with %s', async (_, person, message) => {
     const { call, requests } = await createBench({
       allowWrites: true,

@@ -141,7 +141,7 @@ describe('--max-credits', () => {
     expect(requests).toEqual([]);
   });
 
-  it('--max-credits counts the reserved price if the balance does not change, as another wallet may pay', async () => {
+  it('--max-credits counts the reserved price if the balance does not change, because another wallet may have paid', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);

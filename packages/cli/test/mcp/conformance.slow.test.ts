@@ -16,7 +16,7 @@ const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'server-sse-multip
 
 let server: Awaited<ReturnType<typeof startHttp>>;
 let url = '';
-/** Adds the token, which the conformance program cannot send. Everything else passes unchanged. */
+/** A proxy that adds the token, which the conformance program cannot send, and changes nothing else. */
 const proxy = createServer((incoming, outgoing) => {
   const { port } = new URL(server.url);
   const headers = { ...incoming.headers, authorization: `Bearer ${server.token}` };

@@ -134,7 +134,7 @@ describe('no canary reaches the model, a log or an error', () => {
     expect(`${chat}${job}${progress.join('')}`).not.toMatch(/canary|token-1|sk-1/);
   });
 
-  it('a later text hides known secrets and the credentials of the server', async () => {
+  it('later results and errors hide the secrets of earlier results and the credentials of the server', async () => {
     let reply = (): Response => Response.json({ access_token: 'canary-token-1', token_type: 'Bearer' }, { status: 201 });
     const { call, platform, logged } = await createBench({ allowWrites: true, person: allows, fetch: () => reply() });
     const { document } = await call('memory.tokens.create', { name: 'agent' });

@@ -9,7 +9,7 @@ const file = programAt(new URL('../../src/bin.ts', import.meta.url));
 /** The folder from which the package `redis` is loaded. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The command and the arguments of `platform-sdk mcp`, for clients that start it. */
+/** Returns the command and the arguments of `platform-sdk mcp`, for clients that start it. */
 export const mcpCommand = (...args: readonly string[]) => ({
   command: process.execPath,
   args: ['-C', '@platform-sdk/source', file, 'mcp', ...args],

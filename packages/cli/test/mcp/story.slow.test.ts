@@ -15,7 +15,7 @@ interface Message {
   readonly content: unknown;
 }
 
-/** A model behind the local gateway that follows a plan. It reads the results of its tools, as a real model does. */
+/** Creates a model behind the local gateway, which follows a plan. It reads the results of its tools, as a real model does. */
 const planner =
   (plan: Plan): typeof fetch =>
   async (_, init) => {

@@ -149,6 +149,6 @@ it.each([
   [['--wallet', '0xA'], /need --max-credits/],
   [['--token', ''], /--token must have at least 16 characters/],
   [['--redis', 'redis://127.0.0.1:1'], /--redis: the server does not respond/],
-])('platform-sdk mcp rejects wrong arguments: %j', async (args, message) => {
+])('platform-sdk mcp rejects invalid arguments: %j', async (args, message) => {
   await expect(startHttp('--local', ...args)).rejects.toThrow(message);
 });

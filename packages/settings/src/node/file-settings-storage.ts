@@ -15,7 +15,7 @@ export const fileSettingsStorage = (directory: string): SettingsStorage => {
     getItem: (key) => readOwnFileSync(pathOf(key), PURPOSE),
     setItem(key, value) {
       makeFolder(directory, 0o700);
-      // A killed process may leave a temporary file. The first read removes such files after a day.
+      // A killed process may leave a temporary file. The first write removes such files.
       if (!isSwept) void removeAbandoned(nodeFiles(PURPOSE.title), directory).catch(() => undefined);
       isSwept = true;
       replaceOwnFileSync(pathOf(key), value);
