@@ -76,10 +76,13 @@ export const execute = async <Out>(
   read: (response: WireResponse) => Out,
 ): Promise<Out> => {
   try {
-    const response = await respond(call).finally(() => {
+    let response: WireResponse;
+    try {
+      response = await respond(call);
+    } finally {
       invalidate(call);
       announce(call);
-    });
+    }
     return read(response);
   } catch (error) {
     const failure = toCallerError(error, call);

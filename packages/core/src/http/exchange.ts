@@ -52,8 +52,11 @@ const sendWithin = (request: WireRequest, ended: CancellationSource, progress: P
   const encoded: Body =
     typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), ended.toSignal()) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
-  return bounded(send(request, encoded, ended, progress), headersMs, signal, extension).catch((error: unknown) => {
-    throw encoded.failure?.() ?? error;
+  const sending = bounded(send(request, encoded, ended, progress), headersMs, signal, extension);
+  const { failure } = encoded;
+  if (!failure) return sending;
+  return sending.catch((error: unknown) => {
+    throw failure() ?? error;
   });
 };
 
