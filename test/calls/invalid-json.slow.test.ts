@@ -37,7 +37,7 @@ const ALMOST_JSON = [
 
 const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 
-/** All methods except a sign-out, which always succeeds, and the export of a log, for which one line is a valid file. */
+/** All methods except `auth.logout`, which always succeeds, and the export of a log, which does not check that its file is valid JSON. */
 const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
 
 /** Returns true if any text is a success, because the operation documents no result. Text that begins like JSON is not, because it can report a failure. */

@@ -350,7 +350,7 @@ describe('OpenAPI of request bodies', () => {
   });
 });
 
-describe('OpenAPI of media types and credentials', () => {
+describe('media types and credentials in the OpenAPI documents', () => {
   const typesOf = (service: string, method: string, path: string): string[] => {
     const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
     return Object.keys(responses['200']?.content ?? {});

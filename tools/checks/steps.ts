@@ -25,7 +25,7 @@ export interface StepOptions {
   /** Prints the output of failed steps only. Default: false. */
   readonly quiet?: boolean;
   readonly print: (text: string) => void;
-  /** Ends the steps. The output of the steps so far is printed, and each step counts as failed. */
+  /** Kills the running steps and prints their output. These steps, and steps that did not run, count as failed. */
   readonly signal?: AbortSignal;
 }
 

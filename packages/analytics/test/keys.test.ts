@@ -47,7 +47,7 @@ describe('getProjectKeys', () => {
   });
 
   it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])(
-    'throws for a project with %j',
+    'throws for a project without a key pair in `meta.secrets`: %j',
     (project) => {
       expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'meta.secrets' }));
     },

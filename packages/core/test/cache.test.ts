@@ -254,7 +254,7 @@ describe('cacheBypassField', () => {
     [410, false],
     [429, true],
     [503, true],
-  ])('keeps the earlier cached response after a bypass with status %s: %s', async (status, isKept) => {
+  ])('after a bypass of the cache fails with status %s, the earlier cached response is kept: %s', async (status, isKept) => {
     const read = counted();
     let isFailing = false;
     const { client, wire } = await bench({ retry: { limit: 0 } }, (sent) => (isFailing ? json({}, status) : read(sent)));

@@ -149,13 +149,16 @@ describe('document', () => {
     expect(top.books).toEqual([{ type: 'book', id: '7', meta: { order: 1 } }]);
   });
 
-  it('links no resource by a numeric id that is not a safe integer', async () => {
-    const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":9007199254740993}]}}},
+  it.each(['9007199254740993', '"9007199254740992"'])(
+    'links no resource whose numeric id is not a safe integer to the id %s',
+    async (id) => {
+      const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":${id}}]}}},
       "included":[{"id":9007199254740992,"type":"book","attributes":{"title":"Another"}}]}`;
-    const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
-    expect(top.books).toHaveLength(1);
-    expect(top.books?.[0]).not.toHaveProperty('title');
-  });
+      const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
+      expect(top.books).toHaveLength(1);
+      expect(top.books?.[0]).not.toHaveProperty('title');
+    },
+  );
 
   it('reads relationships although no resource is included', async () => {
     await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });

@@ -22,7 +22,7 @@ describe('a token store that is slow', () => {
     expect(shelf.record).toMatchObject({ session: null });
   });
 
-  it('waits for a store that hangs only once, and reads it again after 20 seconds', async () => {
+  it('waits only once for a store that hangs, and reads it again after 20 seconds', async () => {
     vi.useFakeTimers();
     let gets = 0;
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });

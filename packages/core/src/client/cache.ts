@@ -106,7 +106,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
       try {
         return await (running || !isPatient ? bounded(flight.answer, timeoutMs, signal) : flight.answer);
       } finally {
-        // When the last caller cancels, the shared request is cancelled too.
+        // When the last caller stops waiting, the shared request is cancelled.
         if (--flight.waiting === 0 && !flight.isSettled) {
           if (flights.get(key) === flight) flights.delete(key);
           flight.cancellation.cancel();

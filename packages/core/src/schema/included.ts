@@ -14,7 +14,7 @@ const ENVELOPE = ['attributes', 'relationships', '__proto__'];
 export const flatten = (item: Members): Members => {
   const flat = { ...membersOf(item['attributes']) };
   for (const name of Object.keys(item)) if (!ENVELOPE.includes(name)) flat[name] = item[name];
-  // A larger number stays a number: it was rounded when it was parsed, and may equal the id of another resource.
+  // An id beyond the safe integers stays a number: it was rounded when it was parsed, and may equal the id of another resource.
   if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
   return flat;
@@ -88,7 +88,9 @@ const linkByRelationships = (
   const byType = new Map<string, Map<string, Members>>();
   for (const { flat, type } of resources) {
     const byId = byType.get(type) ?? new Map<string, Members>();
-    byType.set(type, byId.set(String(flat['id']), flat));
+    byType.set(type, byId);
+    // A number was rounded, so it may equal the id of another resource.
+    if (typeof flat['id'] !== 'number') byId.set(String(flat['id']), flat);
   }
   const related = new Set<string>();
   const find = (identifier: unknown): unknown => {

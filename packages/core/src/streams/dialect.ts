@@ -5,7 +5,7 @@ import type { Intake } from './text.ts';
  * The state of a stream that is being read.
  *
  * - `open`: the stream is incomplete.
- * - `expecting`: the stream may end here, but a requested part is missing.
+ * - `expecting`: the stream may end here, but more may follow, so silence ends it only after `idleMs`.
  * - `complete`: the stream may end here.
  * - `over`: the stream has ended, even if its connection stays open.
  */

@@ -97,7 +97,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
   /** Exchanges a refresh token as the service does. The request and the response each take some time. */
   const refresh = async (process: Process, refreshToken: string, lease: () => Lease | undefined): Promise<Tokens> => {
     await alive(process);
-    // In reality, the timers of a frozen process do not fire. The process detects that its lease is lost before it sends.
+    // In reality, the timers of a frozen process do not fire. Before it sends, a process checks whether it has lost its lease.
     if (lease()?.signal.aborted) throw new PlatformError('network', 'Not sent', { outcome: 'not-sent' });
     const token = server.tokens.get(refreshToken);
     if (!token) throw new Error('A token that was never issued');

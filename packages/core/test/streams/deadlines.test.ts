@@ -120,7 +120,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('does not count idleMs while no read waits', async () => {
+  it('counts idleMs only while a read waits', async () => {
     const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, eventIdleMs: 10 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));

@@ -10,7 +10,7 @@ export interface Target {
   readonly fault: SweepFault | undefined;
 }
 
-/** A request of a run. */
+/** A request that the journey sent in a run of the sweep. */
 export interface SentRequest {
   readonly id: string;
   readonly call: PendingCall;

@@ -126,7 +126,7 @@ const MARGIN_MS = 1000;
 /** Matches the server's limit. Names of parameters are case-insensitive, and a value may be quoted. */
 const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 
-/** Selects the idle connections that may be used again. */
+/** Decides how long each idle connection is kept, and closes it after that time. */
 export interface IdleConnections {
   /** Stores the server's limit for its connection: `Keep-Alive: timeout=5`. */
   readonly noteLimit: (incoming: IncomingMessage) => void;
