@@ -62,9 +62,9 @@ const bundles: Row = {
     page(
       'this SDK, sign-in and a list',
       "export { createPlatform } from '@platform-sdk/core'; export { createAuthClient } from '@platform-sdk/auth'; export { createOrganizationsClient } from '@platform-sdk/organizations';",
-      29_500,
+      24_000,
     ),
-    page('this SDK, a list', "export { createOrganizationsClient } from '@platform-sdk/organizations';", 27_600),
+    page('this SDK, a list', "export { createOrganizationsClient } from '@platform-sdk/organizations';"),
     page('@supabase/auth-js', "export { AuthClient } from '@supabase/auth-js';"),
     page('@supabase/supabase-js', "export { createClient } from '@supabase/supabase-js';"),
     page('openai', "export { default } from 'openai';"),
