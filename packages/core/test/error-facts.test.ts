@@ -51,7 +51,7 @@ describe('error.headers', () => {
 });
 
 describe('error.requestId', () => {
-  it.each(['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'x-amzn-requestid', 'x-ms-request-id', 'cf-ray'])(
+  it.each(['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'x-amzn-requestid', 'x-ms-request-id', 'cf-ray', 'x-vercel-id'])(
     'reads error.requestId from %s',
     async (name) => {
       await expect(add(json({}, 500, { [name]: 'the-id' }))).resolves.toMatchObject({ requestId: 'the-id' });
