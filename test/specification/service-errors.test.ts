@@ -8,18 +8,18 @@ const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout');
 /** Returns the name of a method in its client, such as `agentPasses.list`. */
 const nameOf = ({ name }: (typeof methods)[number]): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The error bodies of the control plane, of memory, of the services with FastAPI, and of analytics. */
-const BODIES = [
-  { errors: [{ status: '404', code: 'NOT_FOUND', detail: 'It does not exist.' }] },
-  { error: { code: 'NOT_FOUND', message: 'It does not exist.' } },
-  { detail: 'It does not exist.' },
-  { message: 'It does not exist.' },
+/** The error bodies of the control plane, of memory, of the services with FastAPI, and of analytics, each with its code. */
+const BODIES: readonly (readonly [body: object, code: string | undefined])[] = [
+  [{ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'It does not exist.' }] }, 'NOT_FOUND'],
+  [{ error: { code: 'NOT_FOUND', message: 'It does not exist.' } }, 'NOT_FOUND'],
+  [{ detail: 'It does not exist.' }, undefined],
+  [{ message: 'It does not exist.' }, undefined],
 ];
 
-it('every operation throws the status, the message and the name of a failure that its service reports', async () => {
+it('every operation except a sign-out rejects with the status, code and message that its service reports', async () => {
   const wrong: string[] = [];
   for (const method of methods)
-    for (const body of BODIES) {
+    for (const [body, code] of BODIES) {
       const outcome = await callMethod(method, Response.json(body, { status: 404 }));
       const { error } = outcome;
       const isExpected =
@@ -27,6 +27,7 @@ it('every operation throws the status, the message and the name of a failure tha
         error.kind === 'http' &&
         error.operation === nameOf(method) &&
         error.status === 404 &&
+        error.code === code &&
         error.outcome === 'rejected' &&
         error.detail === 'It does not exist.' &&
         error.attempts === 1;

@@ -33,7 +33,7 @@ interface CachedRead<Attempts> {
   readonly timeoutMs: number;
   /** True if the caller that starts the request needs no timer, because the request has the same time limit. */
   readonly isPatient: boolean;
-  /** Its list receives the requests of `load`. If the response comes from another caller's requests, it gets the list of these. */
+  /** The caller. `load` adds its requests to the list. If another caller sent the request, this caller gets the other caller's list. */
   readonly caller: { attempts: Attempts };
   readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
 }
