@@ -11,7 +11,7 @@ export interface MemoryTokenStore {
   get(userId: string): Promise<string | null | undefined>;
   /** Stores the token atomically, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
-  /** Removes the token atomically, unless the user has another token by now. */
+  /** Removes the token atomically, unless the store now contains another token of the user. */
   remove(userId: string, token: string): Promise<unknown>;
 }
 

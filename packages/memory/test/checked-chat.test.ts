@@ -22,7 +22,7 @@ describe('memory.chatStream', () => {
     ['throw', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['report', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['off', []],
-  ] as const)('returns an invalid, billed reply, and logs its problems at most once: %s', async (validation, reported) => {
+  ] as const)('memory.chatStream returns a billed reply although it is invalid, and logs its problems at most once, with validation %s', async (validation, reported) => {
     const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
     for (let turn = 0; turn < 2; turn++)
       await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });

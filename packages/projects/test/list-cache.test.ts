@@ -22,7 +22,7 @@ describe('cached list of projects', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('the cached list of projects is requested once for simultaneous calls', async () => {
+  it('projects.list sends one request for simultaneous calls', async () => {
     const { projects, sent } = bench();
     await Promise.all([projects.list(list), projects.list(list), projects.list(list)]);
     expect(sent).toHaveLength(1);

@@ -24,7 +24,7 @@ export const findOperation = (method: unknown): MethodOperation => {
   throw inputError('method must be an operation of a client', 'method');
 };
 
-/** The functions that create options of queries. */
+/** The name of a function that creates the options of a query. */
 export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
 
 /** Finds the operation of a method. Throws if `reader` is the wrong function for the method. */

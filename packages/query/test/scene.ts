@@ -40,7 +40,6 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
     agentPasses: createAgentPassesClient(platform),
     signIn: () => auth.login({ username, password }),
     signInAsGrace: () => auth.login({ username: 'grace@example.com', password: 'compiler' }),
-    /** Returns how often an operation was called. */
     countOf: (operation: string): number => local.requestLog.filter((entry) => entry.operation === operation).length,
   };
 };
@@ -56,7 +55,7 @@ export const createSignedInScene = async (options?: Partial<PlatformOptions>) =>
 /** Waits until a condition is true, for at most 20 seconds. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
-    if (turn === 4000) throw new Error('It never came to hold.');
+    if (turn === 4000) throw new Error('The condition was never true.');
     await new Promise((resolve) => void setTimeout(resolve, 5));
   }
 };

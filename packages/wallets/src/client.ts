@@ -18,7 +18,7 @@ import { createKnownTransactions } from './known-transactions.ts';
 import { createPayer } from './payer.ts';
 import { checkPayOnce, createOncePayer, type PaidOnce, type PayOnceOptions } from './pay-once.ts';
 import type { Expected } from './reconcile.ts';
-import { stated } from './transaction-type.ts';
+import { withDerivedFields } from './transaction-type.ts';
 import type {
   Payable,
   PostingFields,
@@ -43,7 +43,7 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  * outcome of a payment is unknown, call `reconcile()` of its error.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
+  /** Moves funds to another wallet, converts them into another asset, or does both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
   /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
@@ -103,7 +103,6 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Adds a reference to the metadata if the option `reference` is set. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };
@@ -127,11 +126,10 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
-  /** Checks a payment, and fills in its optional fields. */
   const toPayment = (operation: string, input: WalletTransactInput) => {
     checkFields(operation, contract.transact, input);
     const asked = { ...input };
-    return { ...asked, amount: exactAmount(operation, asked.amount), ...stated(asked, operation), ...withReference(asked.metadata) };
+    return { ...asked, amount: exactAmount(operation, asked.amount), ...withDerivedFields(asked, operation), ...withReference(asked.metadata) };
   };
 
   const transact: WalletsClient['transact'] = async (input, options) => {

@@ -56,7 +56,6 @@ const SETTLE_MS = 60_000;
 const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Checks the options of `payOnce`. */
 export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void =>
   void checkOptions(OPERATION, payOnceOptions, options as PayOnceOptions, OPERATION);
 
@@ -157,7 +156,7 @@ const payOnce = async (
 const isUndecided = (error: unknown): boolean =>
   isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
 
-/** Returns the delay before the next attempt, in milliseconds. Returns undefined if another attempt is useless. */
+/** Returns the delay before the next attempt, in milliseconds. Returns undefined if no attempt follows. */
 const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
@@ -171,7 +170,7 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
   return outcome === 'not-sent' && (kind === 'network' || kind === 'timeout') ? pauseAfter(sends) : undefined;
 };
 
-/** Returns 0.5, 1, 2, 4 and then 8 seconds, in milliseconds. */
+/** Returns the milliseconds to wait: 500, 1,000, 2,000, 4,000 and then 8,000. */
 const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
 
 /** Compares payments. A field that is undefined equals a missing field, because JSON drops it. */

@@ -27,7 +27,6 @@ export const createPayer = ({ list, clock, known, reference: name }: PayerParts)
   /** True once a response has contained the reference of its payment. */
   let isEchoed = false;
 
-  /** Adds the method `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
     // Two equal payments must not match the same transaction.

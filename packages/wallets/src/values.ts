@@ -1,4 +1,4 @@
-/** The kinds of owner of a wallet. */
+/** The kinds of wallet owners. */
 export const WALLET_ENTITY_TYPES = ['user', 'organization', 'project'] as const;
 
 /** The purposes of a wallet. `operating` is for organizations, and `project_funds` is for projects. */

@@ -25,7 +25,7 @@ export interface MemoryProfileMergeInput {
   facts: ProfileFacts;
 }
 
-/** The sources to extract facts from. Set any of them. */
+/** The sources to extract facts from. Set at least one of `text`, `data` and `raw`. */
 export interface MemoryProfileExtractInput {
   /** The application. Default: `default`. */
   app_id?: string;
