@@ -12,7 +12,7 @@ import type {
   OrganizationRole,
 } from './types.ts';
 
-/** Declares overloads of `get`. The result contains an array, which may be empty, for each name in `include`. */
+/** Declares an overload of `get`. The result contains an array, which may be empty, for each name in `include`. */
 interface GetOrganization {
   <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },

@@ -7,7 +7,7 @@ import type { UploadOptions } from './types.ts';
 
 /** A form with one file. */
 export interface Form extends Prepared {
-  /** The bytes before the file. `tail` contains the bytes after it. */
+  /** The bytes of the form before the file. `tail` contains the bytes after the file. */
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
   /** The header with the form's media type. */

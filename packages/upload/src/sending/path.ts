@@ -58,7 +58,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** Reads the start of a file. Throws if its length contradicts the size that the system reports, which is reliable only for files on a disk. */
+/** Reads the start of a file. Throws if its length contradicts the reported size, because sizes are reliable only for files on a disk. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
