@@ -44,7 +44,7 @@ const kindOf = async (call: Promise<unknown> | undefined): Promise<string | unde
 };
 
 describe.each(Object.keys(calls))('auth.%s', (name) => {
-  it.each(['id', 'email', 'firstName', 'lastName'])('signs in even if %s is missing or invalid in the response', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('a call that returns a session signs in even if %s is missing or invalid', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, ['Ada'], {}]) {
@@ -58,7 +58,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['accessToken', 'refreshToken'])('does not sign in without a valid %s', async (field) => {
+  it.each(['accessToken', 'refreshToken'])('a call that returns a session does not sign in without a valid %s', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, '', 7]) {
@@ -70,7 +70,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  it('omits null fields from the session', async () => {
+  it('a call that returns a session omits null fields', async () => {
     const { auth } = bench(withField('firstName', null), 'report');
     const result = (await calls[name]?.(auth)) as { session?: object };
     expect(result.session ?? result).not.toHaveProperty('firstName');

@@ -8,7 +8,7 @@ export interface Task<State extends object> {
   readonly set: (change: Partial<State>) => void;
   /** Cancels the previous run, sets the state `begun` and runs `work`. Resolves with undefined if the work fails or is cancelled. */
   readonly run: <Result>(begun: Partial<State>, work: (run: Run<State>) => Promise<Result>) => Promise<Result | undefined>;
-  /** Cancels the run, if there is one. */
+  /** Cancels the current run. */
   readonly cancel: () => void;
 }
 
