@@ -67,7 +67,6 @@ export const trace = {
   scores: [{ id: 'score-1', name: 'helpful', value: 0.9, dataType: 'NUMERIC' }],
 };
 
-/** A day of metrics. */
 export const day = {
   date: '2026-01-31',
   countTraces: 2,
