@@ -1,4 +1,4 @@
-/** The maximum size of a request body. It is limited, because the complete body is kept in memory. */
+/** The maximum size of a request body. The limit exists because the server keeps the complete body in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const rejected = (status: number, code: string, message: string): Response =>

@@ -5,7 +5,7 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { GatewayTier } from '@platform-sdk/gateway';
 import { runLocal } from '@platform-sdk/local-platform/command';
 
-/** The platform of the console. It contains URLs, secrets that only the server knows, and hints for the page. */
+/** The services that the console uses: their URLs, secrets for the server only, and hints for the page. */
 export interface Environment {
   readonly options: PlatformOptions;
   readonly tier: GatewayTier;

@@ -5,7 +5,7 @@ import { createScene, createScriptedGateway, eventOf } from './scene.ts';
 
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
 
-/** Creates a gateway whose stream never ends. It counts its events. */
+/** Creates a gateway whose stream never ends, and counts its events. */
 const createEndlessGateway = () => {
   const counts = { written: 0, cancelled: 0 };
   const utf8 = new TextEncoder();

@@ -105,7 +105,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
           return error.status === 401;
         },
       );
-      // The request already contains its token, so the session ends without waiting for the response. A user who signs in meanwhile stays signed in.
+      // The request already contains its token, so the session ends without waiting for the response. A user who signs in before the response stays signed in.
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },

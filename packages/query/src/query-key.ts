@@ -8,8 +8,8 @@ import type { Key, QueryFilters } from './query-client.ts';
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user in keys. It is used until the session is read, and always with an `accessToken` or service tokens. So a server and
-   * its page use the same keys. Required if a function returns the credentials and no user is signed in, because the function may later
+   * The id of the user in keys, until the session is read. With an `accessToken` or service tokens, keys always contain this id. A server and
+   * its page therefore use the same keys. Required if a function returns the credentials and no user is signed in, because the function may later
    * return another user's credentials. Default: none.
    */
   readonly user?: string;

@@ -81,7 +81,7 @@ const createTask = <State extends object>({ initial, cancelled, failed }: TaskSt
   };
 };
 
-/** Returns the task of a component. It is cancelled when the component unmounts. A new `id` also cancels the task, and creates a new task. */
+/** Returns the task of a component. Cancels the task when the component unmounts. A new `id` also cancels the task, and creates a new task. */
 export const useTask = <State extends object>(create: () => TaskStates<State>, id?: string): readonly [task: Task<State>, state: State] => {
   const [owned, setOwned] = useState(() => ({ id, task: createTask(create()) }));
   const current = owned.id === id ? owned : { id, task: createTask(create()) };

@@ -112,7 +112,7 @@ const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
 /**
- * Returns the kind of reference in the transaction. It is `own` for the payment's reference, and `other` for a different reference. An
+ * Returns the kind of reference in the transaction: `own` for the payment's reference, and `other` for a different reference. An
  * `unreadable` reference may be the payment's reference.
  */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {

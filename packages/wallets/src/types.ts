@@ -4,7 +4,7 @@ import type { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from './
 /** The kind of a wallet's owner. */
 export type WalletEntityType = (typeof WALLET_ENTITY_TYPES)[number];
 
-/** The purpose of a wallet: `operating` for organizations, `project_funds` for projects. */
+/** The purpose of a wallet: `operating` for organizations, `project_funds` for projects, or `general`. */
 export type WalletPurpose = (typeof WALLET_PURPOSES)[number];
 
 /** The kind of a transaction between wallets or assets. */

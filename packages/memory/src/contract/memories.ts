@@ -87,7 +87,7 @@ export const list: PagedOperation<MemoryListInput, MemoryPage, Memory, 'VALIDATI
   paging: byOffset({ items: ({ memories }) => memories, total: ({ total }) => total }),
 };
 
-/** Deletes one memory. Returns undefined if an earlier attempt of the same call already deleted it. */
+/** Deletes one memory. Returns undefined if an earlier attempt of the same call already deleted the memory. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/memory/{memory_id}',

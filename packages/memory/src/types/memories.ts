@@ -131,7 +131,7 @@ export interface MemoryRemoveAllResult {
   deleted_count: number;
 }
 
-/** A memory with the same content as an older memory. */
+/** A memory with the same meaning as an older memory. */
 export interface DuplicateMemory {
   id: string;
   content: string;
@@ -141,7 +141,7 @@ export interface DuplicateMemory {
   similarity_to_canonical?: number;
 }
 
-/** Memories with the same content. */
+/** Memories with the same meaning. */
 export interface MemoryDuplicateGroup {
   /** The id of the oldest memory. */
   canonical_id: string;
