@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 
 const passesUrl = `${organizationsUrl}/organizations/org-1/projects/7/agent_passes`;
 
-it('agentPasses.create posts the pass to its organization and project', async () => {
+it('agentPasses.create sends the pass to the path of its organization and project', async () => {
   const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
   await agentPasses.create({
     ...inProject,
@@ -72,7 +72,7 @@ it.each([
   expect(wire.sent).toEqual([]);
 });
 
-it('agentPasses.create sends one request, and reports the outcome "unknown" after a failure', async () => {
+it('agentPasses.create is not retried after a failure, and reports the outcome "unknown"', async () => {
   const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500)));
   await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
   expect(wire.sent).toHaveLength(1);
@@ -164,25 +164,25 @@ describe.each([
   ['revoke', false],
   ['activate', true],
 ] as const)('agentPasses.%s', (name, active) => {
-  it('a switch of a pass sends a POST without a body, and returns the pass', async () => {
+  it('agentPasses.revoke and activate send a POST without a body, and return the pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ active }))));
     await expect(agentPasses[name](one)).resolves.toEqual({ ...pass, active });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${passesUrl}/pass-1/${name}`, body: undefined });
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('a switch of a pass accepts a response without a body', async () => {
+  it('agentPasses.revoke and activate accept a response without a body', async () => {
     const { agentPasses } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses[name](one)).resolves.toBeUndefined();
   });
 
-  it('a switch of a pass is retried after a failure', async () => {
+  it('agentPasses.revoke and activate are retried after a failure', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
     await passed(agentPasses[name](one));
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('a switch of a pass fails for an HTML page with status 200', async () => {
+  it('agentPasses.revoke and activate fail for an HTML page with status 200', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

@@ -7,7 +7,7 @@ const lost = /old key (?:is|may be) invalid, \w+ the new one was not returned/;
 const reset = Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 const refused = Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
 
-it('agentPasses.rotateKey posts without a body, and returns the pass with its new key', async () => {
+it('agentPasses.rotateKey sends a POST without a body, and returns the pass with its new key', async () => {
   const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-2' }))));
   await expect(agentPasses.rotateKey(one)).resolves.toEqual({ ...pass, meta: { secretKey: 'key-2' } });
   expect(wire.only()).toMatchObject({

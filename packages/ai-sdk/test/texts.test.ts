@@ -24,7 +24,7 @@ it('generateText returns text with its tokens, model and finish reason', async (
   expect(local.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: [] });
 });
 
-it('routes with the strategy in providerOptions, and returns the chosen model', async () => {
+it('generateText routes with the strategy in providerOptions, and returns the chosen model', async () => {
   const { gateway } = createScene();
   const { providerMetadata, text } = await generateText({
     model: gateway('auto'),

@@ -81,7 +81,7 @@ it('auth.logout revokes an expired token without a refresh', async () => {
   expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/oauth/token/revoke`]);
 });
 
-it('auth.logout sends one request, whatever the retry option', async () => {
+it('auth.logout is not retried, whatever the retry option', async () => {
   const { auth, wire } = await signedIn(json({}, 503));
   await auth.logout({}, { retry: { limit: 5, retryOn429: true } });
   expect(wire.sent).toHaveLength(1);

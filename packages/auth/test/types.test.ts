@@ -38,7 +38,7 @@ it('AuthRegisterResult has a session or an optional account id, depending on its
   expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string | undefined>();
 });
 
-it('mock of a contract rejects a wrong response at compile time', () => {
+it('mock rejects an invalid response at compile time', () => {
   // @ts-expect-error a session has tokens
   expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
   // @ts-expect-error valid is a boolean
@@ -47,6 +47,6 @@ it('mock of a contract rejects a wrong response at compile time', () => {
   expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required', userId: 7 }))).toBeFunction();
 });
 
-it('contract of auth lists every undocumented name of a registration that needs activation', () => {
+it('the contract of auth.register lists every undocumented name of a response that requires activation', () => {
   expect(contract.register.undocumented).toEqual({ id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' });
 });

@@ -122,7 +122,7 @@ describe('memory.a2a.chat', () => {
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('memory.a2a.chat sends one request after a failure', async () => {
+  it('memory.a2a.chat is not retried after a failure', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
     expect(sent).toHaveLength(1);

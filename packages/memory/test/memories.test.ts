@@ -44,7 +44,7 @@ describe('memory.profile', () => {
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
   });
 
-  it('memory.profile.extract extracts facts', async () => {
+  it('memory.profile.extract sends all sources, and returns the facts', async () => {
     const { memory, sent } = wire([json({ facts: { firstName: 'Ada' } })]);
     const extraction = { app_id: 'notes', text: 'I am Ada', data: { address: { city: 'London' } }, raw: 'x' };
     await expect(memory.profile.extract(extraction)).resolves.toEqual({ facts: { firstName: 'Ada' } });
@@ -97,7 +97,7 @@ describe('memory.memories.search', () => {
     expect(sent).toEqual([]);
   });
 
-  it('memory.memories.search sends one request, and hides the gateway key in errors', async () => {
+  it('memory.memories.search is not retried after a failure, and hides the gateway key in the error', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.memories.search({ query: 'x', gateway_api_key: 'gw-planted-77' }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -187,7 +187,7 @@ it('memory.memories.deduplicate sends a POST without a body', async () => {
   expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
 });
 
-it('memory.memories.deduplicate sends one request after a failure', async () => {
+it('memory.memories.deduplicate is not retried after a failure', async () => {
   const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
   await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
   expect(sent).toHaveLength(1);

@@ -71,7 +71,7 @@ describe('memory.sessions.create', () => {
     expect(sent[0]?.body).toBe('{}');
   });
 
-  it('memory.sessions.create sends one request after a failure', async () => {
+  it('memory.sessions.create is not retried after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.sessions.create()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', attempts: 1 });
     expect(sent).toHaveLength(1);

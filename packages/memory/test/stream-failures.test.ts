@@ -16,7 +16,7 @@ const read = (way: (typeof readings)[number], response: Response): Promise<unkno
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
 };
 
-describe.each(readings)('event stream read by memory.%s', (way) => {
+describe.each(readings)('memory.%s with an event stream', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
     'a chat fails with the received part for a done event with the status %s',
     async (status) => {
@@ -107,7 +107,7 @@ it('memory.chatStream yields the text of the done event if no chunk arrived', as
   expect(texts).toEqual(['whole']);
 });
 
-describe.each(readings)('JSON document read by memory.%s', (way) => {
+describe.each(readings)('memory.%s with a JSON document', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])(
     'a chat fails for a JSON document with the status %s',
     async (status) => {

@@ -105,7 +105,7 @@ it('createMemoryTokens and its functions reject an invalid user, option or store
   expect(sent).toEqual([]);
 });
 
-it('the error for an invalid token store names its methods', () => {
+it('createMemoryTokens names the methods of a store in the error for an invalid store', () => {
   expect(() => createMemoryTokens(issuing().memory, { store: { get: async () => 'a' } as never })).toThrow(
     'createMemoryTokens: the option store must be an object with get() and add() and remove()',
   );

@@ -64,7 +64,7 @@ it.each([
   expect(sent).toEqual([]);
 });
 
-it('memory.users.register sends one request, and hides the gateway key in errors', async () => {
+it('memory.users.register is not retried after a failure, and hides the gateway key in the error', async () => {
   const { memory, sent, events } = wire([failed(400, 'VALIDATION_ERROR', 'The key gw-planted-77 is wrong.')]);
   const error = await failureOf(memory.users.register({ id: userId, email: 'a@b.c', gateway_api_key: 'gw-planted-77' }));
   expect(isMemoryValidationError(error)).toBe(true);
@@ -108,7 +108,7 @@ it('memory.tokens.create returns the token without a mask', async () => {
   expect(sent).toEqual([{ line: 'POST https://memory.test/v1/users/me/tokens', headers: bodyHeaders, body: '{"name":"Laptop"}' }]);
 });
 
-it('memory.tokens.create sends one request if the server fails', async () => {
+it('memory.tokens.create is not retried if the server fails', async () => {
   const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
   await expect(memory.tokens.create({ name: 'Laptop' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
   expect(sent).toHaveLength(1);

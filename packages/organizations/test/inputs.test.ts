@@ -70,7 +70,7 @@ const fields = [
   ['include', include, ['users', ['members'], [1]]],
 ] as const;
 
-describe.each(fields)('invalid %s', (field, operations, values) => {
+describe.each(fields)('an invalid %s', (field, operations, values) => {
   it.each(Object.keys(operations))('organizations.%s rejects an invalid field before anything is sent', async (operation) => {
     const { organizations, wire } = await benchOf(json({}));
     for (const value of values) {

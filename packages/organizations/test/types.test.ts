@@ -47,7 +47,7 @@ it('OrganizationsClient rejects invalid inputs at compile time', () => {
   expectTypeOf(() => organizations.members.list({ id: 'o' })).toBeFunction();
 });
 
-it('mock rejects a wrong response at compile time', () => {
+it('mock rejects an invalid response at compile time', () => {
   // @ts-expect-error an organization has a name
   expectTypeOf(() => mock(contract.get, baseUrl, () => ({ id: 'org-1' }))).toBeFunction();
   // @ts-expect-error the response of a list is an array

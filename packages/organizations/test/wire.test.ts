@@ -94,7 +94,7 @@ it.each(documented)('organizations.$name requires a signed-in user', async ({ na
 });
 
 it.each(documented.filter(({ method }) => method === 'POST'))(
-  'organizations.$name sends one request to a failing server, because a second POST could act twice',
+  'organizations.$name is not retried if the server fails, because a second POST could act twice',
   async ({ name }) => {
     const { organizations, wire } = await benchOf(json({}, 503));
     await expect(calls[name]!(organizations)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });

@@ -35,7 +35,7 @@ it('projects.apiKeys.create hides the secret in the error for a truncated respon
   expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
 });
 
-it('projects.apiKeys.create sends one request if the response is lost', async () => {
+it('projects.apiKeys.create is not retried if the response is lost', async () => {
   const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
 
   await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });

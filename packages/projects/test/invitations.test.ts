@@ -62,7 +62,7 @@ it('projects.invitations.resend sends a request without a body', async () => {
   expect(sent).toEqual([{ line: `POST ${at}/invitations/i-1/resend`, headers: userHeaders, body: '' }]);
 });
 
-it('projects.invitations.resend sends one request after a failure, because it sends an e-mail', async () => {
+it('projects.invitations.resend is not retried after a failure, because it sends an e-mail', async () => {
   const { projects, sent } = wire([json({}, 503)], { retry: {} });
   await expect(projects.invitations.resend(one)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });
   expect(sent).toHaveLength(1);

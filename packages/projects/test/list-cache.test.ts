@@ -10,7 +10,7 @@ const bench = (...answers: readonly Response[]): Wire & { advance: (ms: number) 
   return { ...wire(answers.length > 0 ? answers : [json({ data: [projectData] })], { clock }), advance: (ms) => void (passed += ms) };
 };
 
-describe('cached list of projects', () => {
+describe('the cached list of projects', () => {
   it('the cached list of projects is used for five minutes', async () => {
     const { projects, sent, advance } = bench();
     await projects.list(list);

@@ -5,7 +5,7 @@ import { at, bodyHeaders, empty, failureOf, json, place, userHeaders, wire } fro
 const secretKey = 'sk-provider-0815';
 const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
 
-it('a provider key is sent with its models, and returned masked', async () => {
+it('projects.llmApiKeys.create sends the key with its models, and returns the masked key', async () => {
   const { projects, sent } = wire([json({ data })]);
   const key = await projects.llmApiKeys.create({
     ...place,

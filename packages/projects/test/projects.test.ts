@@ -100,7 +100,7 @@ it('projects.create wraps the name in the request body', async () => {
   expect(sent).toEqual([{ line: `POST ${projectsAt}`, headers: bodyHeaders, body: '{"data":{"attributes":{"name":"Engines"}}}' }]);
 });
 
-it('projects.create sends one request if the outcome of a failure is unknown', async () => {
+it('projects.create is not retried if the outcome of a failure is unknown', async () => {
   const { projects, sent } = wire([json({}, 500)], { retry: {} });
 
   await expect(projects.create({ organizationId, name: 'Engines' })).rejects.toMatchObject({

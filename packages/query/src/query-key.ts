@@ -1,7 +1,6 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
 import { object, orNull, string } from '@platform-sdk/core/contract';
 import { checkOptions, inputError } from '@platform-sdk/core/internal';
-import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';
 
@@ -16,6 +15,13 @@ export interface KeyOptions {
 }
 
 const keyOptions = object<KeyOptions>({ user: orNull(string) });
+
+/** Returns an id of credentials: a 32-bit hash, which is too short to reveal a secret. Returns undefined without credentials. */
+const credentialId = (source: unknown): string | number | undefined => {
+  if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
+  const { publicKey, userId } = Object(source) as { readonly publicKey?: string; readonly userId?: string };
+  return publicKey ?? userId;
+};
 
 /** Finds the operation of a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {

@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, readonly [read: Read, of: (now: () => string
 const isFunction = (name: string): boolean => name.includes('function');
 const shown = (client: QueryClient, settings: { readonly queryKey: readonly unknown[] }): Promise<unknown> => client.fetchQuery(settings);
 
-describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
+describe.each(Object.entries(WAYS))('two users with %s', (name, [read, of]) => {
   it('two users get their own responses from the client, also at the same time', async () => {
     let user = 'ada';
     const platform = createScenePlatform(of(() => user));

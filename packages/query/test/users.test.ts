@@ -169,7 +169,7 @@ describe('hydration', () => {
     unsubscribe();
   });
 
-  it('hydration works on a server with an access token instead of a session', async () => {
+  it('hydration passes the responses of a server that uses an access token instead of a session', async () => {
     const signedIn = await createSignedInScene();
     const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
     const server = createScene({ fetch: signedIn.local.fetch, accessToken });

@@ -159,7 +159,7 @@ it('useConversation reports a failure to the callback of the latest render', asy
   expect(value().error).toBe(failures[0]);
 });
 
-it('useClient returns one client per platform for all renders', async () => {
+it('useClient returns the same client at each render', async () => {
   const { inPlatform } = await createScene();
   const seen = new Set<unknown>();
   let render = (): void => undefined;

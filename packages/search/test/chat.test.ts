@@ -73,7 +73,7 @@ it.each(wrong)('search.chat rejects %s before anything is sent', async (_, input
   expect(sent).toEqual([]);
 });
 
-it('search.chat sends one request if the server fails', async () => {
+it('search.chat is not retried if the server fails', async () => {
   const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
   expect(await failureOf(search.chat(hello))).toMatchObject({
     kind: 'http',

@@ -116,7 +116,7 @@ it.each<[string, unknown, string]>([
   expect(sent).toHaveLength(1);
 });
 
-it('search.search sends one request if the server fails', async () => {
+it('search.search is not retried if the server fails', async () => {
   const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
   await failureOf(search.search({ query: 'a', flow: 'search_only' }));
   expect(sent).toHaveLength(1);

@@ -52,7 +52,7 @@ it.each([
   expect(sent).toHaveLength(1);
 });
 
-it.each([500, 502, 503, 429])('an upload sends one request after status %i', async (status) => {
+it.each([500, 502, 503, 429])('an upload is not retried after status %i', async (status) => {
   const { upload, sent } = wire([Response.json({ detail: 'Later.' }, { status })]);
   await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ status });
   expect(sent).toHaveLength(1);

@@ -80,7 +80,7 @@ const signedIn = async (answers: readonly Response[]) => {
   return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
 };
 
-describe('upload whose access token was rejected', () => {
+describe('an upload whose access token was rejected', () => {
   const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
   it('an upload whose access token was rejected is retried after a refresh, with the same bytes', async () => {

@@ -202,7 +202,7 @@ it('an upload reports why its stream failed', async () => {
   });
 });
 
-describe('file that fails while it is sent', () => {
+describe('an upload whose file fails while it is sent', () => {
   /** Reads the body like Deno's `fetch`, which hides the error of a stream. */
   const hiding: typeof globalThis.fetch = async (_, init) => {
     await new Response(init?.body).arrayBuffer().catch((error: unknown) => {

@@ -143,7 +143,7 @@ describe.each<readonly [string, UploadOptions]>([
   });
 });
 
-describe('transport of an upload', () => {
+describe('the transport of an upload', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   const UPLOAD = 'https://upload.test/v1/upload';

@@ -8,7 +8,7 @@ const short = {
   error: { code: 'INSUFFICIENT_CREDITS', required_amount: 5, checked_wallets: [{ addressHash: '0xA1', balance: 2 }] },
 };
 
-it('isInsufficientCreditsError exposes the amounts', async () => {
+it('an insufficient-credits error contains the required amount and the checked wallets', async () => {
   const { wallets } = wire([json(short, 402)]);
   const error = await failureOf(wallets.transact(between));
   if (!isInsufficientCreditsError(error)) throw error;

@@ -83,7 +83,7 @@ it.each([
   ['a failed connection', lost()],
   ['a 503', json({}, 503)],
   ['a 429', json({}, 429)],
-])('wallets.transact sends one request after %s', async (_, answer) => {
+])('wallets.transact is not retried after %s', async (_, answer) => {
   const { wallets, sent } = wire([answer]);
   await expect(wallets.transact(between)).rejects.toMatchObject({ operation: 'wallets.transact', attempts: 1 });
   expect(sent).toHaveLength(1);
@@ -121,7 +121,7 @@ it('wallets.debit sends the amount under `debit`, and invalidates the cached wal
   });
 });
 
-it('wallets.debit sends one request if the server fails', async () => {
+it('wallets.debit is not retried if the server fails', async () => {
   const { wallets, sent } = wire([json({}, 502)]);
   await expect(wallets.debit({ addressHash: '0xA1', amount: 1 })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
   expect(sent).toHaveLength(1);

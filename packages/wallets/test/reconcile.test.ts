@@ -210,7 +210,7 @@ it('reconcile counts a transaction once if it moves to the next page', async () 
   expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
 });
 
-it('reconcile counts two transactions without ids as two', async () => {
+it('reconcile returns ambiguous for two transactions without ids', async () => {
   const { answer } = await reconciled({ lists: [listed(transactionDocument('', after(50)), transactionDocument('', after(40)))] });
   expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{}, {}] });
 });
@@ -397,7 +397,7 @@ describe('reconcile with an equal payment of another client', () => {
   });
 });
 
-describe('reference of a payment', () => {
+describe('the reference of a payment', () => {
   const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
   it('the reference of a payment is a new UUID by default, next to other metadata', async () => {

@@ -45,7 +45,7 @@ it('wallets.transfers.create sends the request under `wallet_transfer`', async (
   ]);
 });
 
-it('wallets.transfers.create sends one request if the server fails', async () => {
+it('wallets.transfers.create is not retried if the server fails', async () => {
   const { wallets, sent } = wire([json({}, 500)]);
   await expect(wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5 })).rejects.toMatchObject({
     operation: 'wallets.transfers.create',
@@ -79,7 +79,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     ]);
   });
 
-  it('a step of a transfer sends one request if the server fails, and accepts a response without a body', async () => {
+  it('a step of a transfer is not retried if the server fails, and accepts a response without a body', async () => {
     const { wallets, sent } = wire([json({}, 500), new Response(null, { status: 204 })]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -122,7 +122,7 @@ it('wallets.transfers.reject sends a request without a body', async () => {
   expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallet_transfers/t%2F1/reject', headers: userHeaders, body: '' }]);
 });
 
-it('wallets.transfers.reject sends one request if the server fails', async () => {
+it('wallets.transfers.reject is not retried if the server fails', async () => {
   const { wallets, sent } = wire([json({}, 500)]);
   await expect(wallets.transfers.reject({ transferId: 't-1' })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
   expect(sent).toHaveLength(1);
