@@ -8,7 +8,6 @@ const query = { agent_user_id: 'agent-1' };
 
 const file = (content: BodyInit, headers: Record<string, string> = {}): Response => new Response(content, { headers });
 
-/** Returns a body that sends these chunks. */
 const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
   new Response(
     new ReadableStream({

@@ -16,7 +16,6 @@ const exportOf = async (content: BodyInit) => {
   return { file: await agentPasses.activity.export({ agent_user_id: 'agent-1' }, { retry: false }), wire };
 };
 
-/** Returns a body that breaks after its first bytes. */
 const breaking = (): ReadableStream<Uint8Array> => {
   let isBegun = false;
   return new ReadableStream({

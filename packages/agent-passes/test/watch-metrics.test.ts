@@ -49,7 +49,6 @@ const watching = async (
   const read = async (most = Infinity): Promise<void> => {
     for await (const { total_requests } of metrics) if (readings.push([seconds(), total_requests]) >= most) break;
   };
-  /** Lets the given seconds pass. */
   const pass = async (count: number): Promise<void> => {
     await settled();
     await vi.advanceTimersByTimeAsync(count * 1000);

@@ -44,7 +44,6 @@ export const textsOf = (message: unknown): Texts => {
 const textIn = (value: unknown): string =>
   Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value);
 
-/** Returns the tool calls in a message. */
 export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
   listOf(membersOf(message)['tool_calls']).map((call) => {
     const { id, function: called, custom, extra_content: extra } = membersOf(call);

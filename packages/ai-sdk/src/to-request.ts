@@ -15,7 +15,6 @@ export interface PreparedRequest {
   readonly warnings: SharedV4Warning[];
 }
 
-/** Creates the gateway request for a call of the AI SDK. */
 export const toRequest = (model: string, options: LanguageModelV4CallOptions): PreparedRequest => {
   const warnings: SharedV4Warning[] = [];
   const unsupported = (feature: string, details: string): void => void warnings.push({ type: 'unsupported', feature, details });

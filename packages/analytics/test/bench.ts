@@ -24,7 +24,6 @@ export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptio
   return { platform, events, analytics: createAnalyticsClient(platform) };
 };
 
-/** A trace in a list. */
 export const summary = {
   id: 'trace-1',
   timestamp: '2026-01-31T10:00:00.000Z',

@@ -12,8 +12,7 @@ export interface Wire {
 
 export const token = 'mem_planted-token-91ab';
 export const userId = '6f1c2a34-0000-4000-8000-00000000000a';
-/** 2026-01-15T12:00:00.000Z */
-const NOON = 1_768_478_400_000;
+const NOON = Date.UTC(2026, 0, 15, 12);
 
 /** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {

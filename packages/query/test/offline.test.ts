@@ -3,7 +3,6 @@ import { dehydrate, MutationObserver, onlineManager, QueryObserver } from '@tans
 import { expect, it, onTestFinished } from 'vitest';
 import { createSignedInScene, until } from './scene.ts';
 
-/** Creates a scene with a signed-in user, whose query client is offline. */
 const createOfflineScene = async () => {
   const scene = await createSignedInScene();
   scene.queryClient.mount();

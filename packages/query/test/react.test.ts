@@ -23,7 +23,6 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** Renders a component in Strict Mode. */
 const render = (queryClient: QueryClient, component: FunctionComponent): HTMLElement => {
   const element = document.createElement('div');
   const root = createRoot(element);

@@ -44,7 +44,6 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
   };
 };
 
-/** Creates a scene with a signed-in user and the user's organization. */
 export const createSignedInScene = async (options?: Partial<PlatformOptions>) => {
   const scene = createScene(options);
   await scene.signIn();

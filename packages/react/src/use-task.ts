@@ -12,7 +12,6 @@ export interface Task<State extends object> {
   readonly cancel: () => void;
 }
 
-/** The current run of a task. */
 interface Run<State> {
   readonly signal: AbortSignal;
   /** Changes the state, unless the run is cancelled. Simultaneous changes are rendered together. */

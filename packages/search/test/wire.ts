@@ -33,7 +33,6 @@ export const completion = {
   search_results: [{ title: 'A', url: 'https://a.example/', snippet: 'About a' }],
 };
 
-/** Returns the JSON of one streamed event. */
 export const event = (choice: object, more: object = {}): object => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',

@@ -31,7 +31,6 @@ const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 /** Returns an extension of at most 4 characters. Longer extensions could be names of inherited members of an object. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Returns the media type of a file. */
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
 /** Rejects a name that the form encoding would change. */

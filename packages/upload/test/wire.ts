@@ -32,7 +32,6 @@ export const translated = {
   target_language: 'de',
 };
 
-/** Returns the boundary that a request declares. */
 export const boundaryOf = ({ headers }: Pick<SentLine, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
 

@@ -108,7 +108,6 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     return metadata === undefined ? {} : { metadata };
   };
 
-  /** Takes funds out of a wallet, or puts funds into it. */
   const post = async (
     direction: 'debit' | 'credit',
     input: Payable<PostingFields>,

@@ -46,13 +46,11 @@ export interface OncePayment {
   readonly expected: Expected;
   /** Finds the payment's reference in the list of the wallet's transactions. */
   readonly find: () => Promise<FoundReferences>;
-  /** Sends the payment once. */
   readonly send: () => Promise<Transaction | undefined>;
 }
 
 const OPERATION = 'wallets.payOnce';
 const SETTLE_MS = 60_000;
-/** The maximum number of times that a payment is sent. */
 const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 

@@ -6,7 +6,6 @@ import type { Transaction } from './types.ts';
 
 /** The parts that all payments of a client share. */
 export interface PayerParts {
-  /** Lists the transactions of a wallet. */
   readonly list: List;
   readonly clock: Clock;
   readonly known: KnownTransactions;

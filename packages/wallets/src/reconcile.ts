@@ -24,7 +24,6 @@ export interface Expected {
   readonly to_wallet: string | null;
   /** Undefined if the caller did not set the asset. */
   readonly source_asset?: string | undefined;
-  /** Undefined if the caller did not set the asset. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
@@ -62,7 +61,6 @@ const OWN_SLACK_MS = 300_000;
 const ROUNDING = 5e-7;
 const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'];
 
-/** Looks for a payment in the wallet's transactions since the attempt. */
 export const reconcile = async (
   list: List,
   { addressHash, expected, reference, isEchoed, elapsed, at, isOther }: Attempt,

@@ -11,7 +11,6 @@ const wallet: Wallet = someWallet;
 const transaction: Transaction = { id: 'x-1', type: 'transaction', amount: 5, to_wallet: '0xB2' };
 const transfer: Transfer = { id: 't-1', type: 'wallet_transfer', amount: 5, status: 'completed' };
 
-/** Creates a client whose requests go only to a mock. */
 const mocked = (handler: HttpHandler): WalletsClient => {
   const fetch: PlatformOptions['fetch'] = async (input, init) =>
     (await getResponse([handler], new Request(input, init))) ?? Response.error();

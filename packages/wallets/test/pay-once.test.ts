@@ -35,7 +35,7 @@ interface Service {
   readonly wallets: WalletsClient;
   /** The references of the payments that were made, in order. */
   readonly made: readonly unknown[];
-  /** Every request, such as `POST` and `GET`. */
+  /** The methods of all requests, in order. */
   readonly sent: readonly string[];
   readonly bodies: readonly unknown[];
 }

@@ -40,7 +40,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
   passed = 10_000;
   return { answer: await error.reconcile(), sent };
 };
-/** A transaction that contains the payment's reference. */
+/** Returns a transaction that contains the payment's reference. */
 const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 it('reconcile finds the transaction of a lost response', async () => {

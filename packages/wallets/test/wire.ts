@@ -28,7 +28,6 @@ export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = 
 export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: 'Bearer bearer-1' };
 export const userBodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** Returns the body of a wallet with the given attributes. */
 export const walletDocument = (attributes: object = {}): object => ({
   id: 'w-1',
   type: 'wallet',

@@ -5,7 +5,6 @@ import { checkName, HEAD_BYTES } from '../file-type.ts';
 import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
 
-/** The number of bytes to read at a time. */
 const PIECE_BYTES = 65_536;
 
 interface Node {

@@ -4,7 +4,6 @@ import type { JournalEntry, PaymentJournal } from '../journal.ts';
 
 const PURPOSE = { title: 'The journal', field: 'journal' };
 
-/** A line of the file, as JSON. */
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
