@@ -1,4 +1,8 @@
-import { organizationId, projectId, projects } from '../../scenes/second-account.ts';
+import {
+  organizationId,
+  projectId,
+  projects,
+} from '../../scenes/second-account.ts';
 
 const member = await projects.members.add({
   organizationId,

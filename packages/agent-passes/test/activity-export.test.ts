@@ -216,10 +216,13 @@ describe('agentPasses.activity.export', () => {
         `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
       ].map((error) => [format as ActivityFormat, error] as const),
     ),
-  )('agentPasses.activity.export throws the message of the service for a long JSON error instead of a %s file: %.40s', async (format, error) => {
-    const failure = await failureOf((await exportOf(file(error), format)).blob());
-    expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
-  });
+  )(
+    'agentPasses.activity.export throws the message of the service for a long JSON error instead of a %s file: %.40s',
+    async (format, error) => {
+      const failure = await failureOf((await exportOf(file(error), format)).blob());
+      expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
+    },
+  );
 
   it.each(['json', 'jsonl'] as const)(
     'agentPasses.activity.export throws an invalid-response error for a JSON error instead of a %s file, if it is too long to read',

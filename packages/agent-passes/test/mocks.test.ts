@@ -63,9 +63,7 @@ it('a mocked service responds to calls of the activity log', async () => {
   );
   const query = { agent_user_id: 'agent-1' };
   await expect(agentPasses.activity.list(query).toArray({ limit: 1 })).resolves.toEqual([]);
-  await expect((await agentPasses.activity.export({ ...query, format: 'jsonl' })).blob().then((blob) => blob.text())).resolves.toBe(
-    '{}\n',
-  );
+  await expect((await agentPasses.activity.export({ ...query, format: 'jsonl' })).blob().then((blob) => blob.text())).resolves.toBe('{}\n');
   await expect(agentPasses.activity.metrics(query)).resolves.toEqual(usage);
 });
 

@@ -202,11 +202,14 @@ it.each([-1, -Infinity, Number.NaN, 'soon'])(
   },
 );
 
-it.each([0, 10, 999])('agentPasses.activity.watchMetrics sends at most one request a second at an interval of %d ms', async (intervalMs) => {
-  const { read, until, asked } = await watching([usage(1)], { intervalMs });
-  await until(read(3));
-  expect(asked).toEqual([0, 1, 2]);
-});
+it.each([0, 10, 999])(
+  'agentPasses.activity.watchMetrics sends at most one request a second at an interval of %d ms',
+  async (intervalMs) => {
+    const { read, until, asked } = await watching([usage(1)], { intervalMs });
+    await until(read(3));
+    expect(asked).toEqual([0, 1, 2]);
+  },
+);
 
 it.each([
   ['a rejection', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],

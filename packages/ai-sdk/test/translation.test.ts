@@ -214,7 +214,7 @@ it('the provider returns reasoning, sources and token details', async () => {
   });
 });
 
-it('the provider returns the text of a refusal', async () => {
+it('the provider returns the text with which a model declines', async () => {
   const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
   expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
 });

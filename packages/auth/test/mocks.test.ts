@@ -22,9 +22,7 @@ it('a mocked service signs a user in', async () => {
 
 it('a mocked service rejects a sign-in with the Response that the resolver returns', async () => {
   server.use(
-    mock(contract.login, baseUrl, () =>
-      Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } }),
-    ),
+    mock(contract.login, baseUrl, () => Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } })),
   );
   await expect(bench().auth.login({ username: 'a', password: 'b' })).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30 });
 });

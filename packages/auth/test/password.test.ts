@@ -75,11 +75,14 @@ describe('auth.changePassword', () => {
     expect(wire.only().body).toEqual({ current_password: 'correct horse', new_password: 'battery staple' });
   });
 
-  it.each([json({ message: 'Done.' }), empty()])('auth.changePassword accepts any successful response, and keeps the session: %#', async (answer) => {
-    const { auth, platform } = await signedIn(answer);
-    await expect(auth.changePassword(change)).resolves.toBeUndefined();
-    await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
-  });
+  it.each([json({ message: 'Done.' }), empty()])(
+    'auth.changePassword accepts any successful response, and keeps the session: %#',
+    async (answer) => {
+      const { auth, platform } = await signedIn(answer);
+      await expect(auth.changePassword(change)).resolves.toBeUndefined();
+      await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
+    },
+  );
 
   it.each(['current_password', 'new_password'])('auth.changePassword rejects an empty %s before anything is sent', async (field) => {
     const { auth, wire } = await signedIn(json({}));

@@ -24,7 +24,7 @@ it('memory.a2a.createConversation sends the envelope, and returns the conversati
   ]);
 });
 
-it("memory.a2a.createConversation adds a message id and a timestamp to the envelope", async () => {
+it('memory.a2a.createConversation adds a message id and a timestamp to the envelope', async () => {
   const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
   await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
   const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
@@ -65,7 +65,7 @@ it("memory.a2a.createConversation sends the configured agent's headers with the 
 it.each([
   ['the secret token and the user id', { agent }, {}, 'x-agent-secret-token'],
   ['the agent key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-])("memory.a2a.createConversation sends only %s if the client has no token", async (_, options, own, header) => {
+])('memory.a2a.createConversation sends only %s if the client has no token', async (_, options, own, header) => {
   const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
   await memory.a2a.createConversation({ envelope, user_id: userId });
   expect(sent[0]?.headers).toHaveProperty(header);

@@ -65,12 +65,15 @@ describe.each(readings)('memory.%s with an event stream', (way) => {
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
 
-  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('a chat reads events without a name, and keeps chunks that contain %s', async (beside) => {
-    const member = beside.replace('error', '"error"');
-    await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
-      content: 'half',
-    });
-  });
+  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])(
+    'a chat reads events without a name, and keeps chunks that contain %s',
+    async (beside) => {
+      const member = beside.replace('error', '"error"');
+      await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
+        content: 'half',
+      });
+    },
+  );
 
   it.each([
     'data:\n\n',

@@ -179,8 +179,7 @@ it('createMemoryTokens separates the sessions of two users, and replaces a revok
   const local = createLocalPlatform();
   const options = { baseUrls: local.baseUrls(), fetch: local.fetch };
   const tokens = createMemoryTokens(createMemoryClient(createPlatform(options)));
-  const memoryOf = (user: typeof ada) =>
-    createMemoryClient(createPlatform({ ...options, tokens: { memory: tokens.memoryTokenOf(user) } }));
+  const memoryOf = (user: typeof ada) => createMemoryClient(createPlatform({ ...options, tokens: { memory: tokens.memoryTokenOf(user) } }));
   await memoryOf(ada).sessions.create({ metadata: { of: 'ada' } });
   const sessionsOf = (user: typeof ada) => memoryOf(user).sessions.list().toArray({ limit: 9 });
   expect([(await sessionsOf(ada)).length, (await sessionsOf(charles)).length]).toEqual([1, 0]);

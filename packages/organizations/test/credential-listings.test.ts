@@ -4,9 +4,7 @@ import { benchOf, json } from './fixtures.ts';
 it('organizations.apiKeys.list returns the API keys of all projects', async () => {
   const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', note: 'CI', expiresAt: null };
   const { organizations } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes }] }));
-  await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
-    { id: 'key-1', type: 'apiKey', ...attributes },
-  ]);
+  await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([{ id: 'key-1', type: 'apiKey', ...attributes }]);
 });
 
 it('organizations.apiKeys.list reads a label under the name in `wireNames`', async () => {

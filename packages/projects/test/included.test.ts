@@ -20,15 +20,12 @@ it.each([
   ['apiKey', 'apiKey'],
   ['api_key', 'api_key'],
   ['apiKey', 'api_key'],
-])(
-  'projects.get links an API key if the relationship names the type %s and the resource has the type %s',
-  async (named, type) => {
-    const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
-    const project = await get({ data: { ...projectData, relationships }, included: [key(type)] });
+])('projects.get links an API key if the relationship names the type %s and the resource has the type %s', async (named, type) => {
+  const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
+  const project = await get({ data: { ...projectData, relationships }, included: [key(type)] });
 
-    expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
-  },
-);
+  expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
+});
 
 it('projects.get links included resources by the relationships of the project', async () => {
   const relationships = {

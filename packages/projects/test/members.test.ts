@@ -36,9 +36,7 @@ it('projects.members.updateRole sends the new role', async () => {
   const { projects, sent } = wire([json({ data: member })]);
 
   await expect(projects.members.updateRole({ ...ofMia, role: 'MEMBER' })).resolves.toMatchObject({ id: 'u-1', role: 'MEMBER' });
-  expect(sent).toEqual([
-    { line: `PATCH ${at}/members/u-1/role`, headers: bodyHeaders, body: '{"data":{"attributes":{"role":"MEMBER"}}}' },
-  ]);
+  expect(sent).toEqual([{ line: `PATCH ${at}/members/u-1/role`, headers: bodyHeaders, body: '{"data":{"attributes":{"role":"MEMBER"}}}' }]);
 });
 
 it('projects.members.updateRole accepts a response without a body', async () => {

@@ -158,19 +158,22 @@ it("a mutation does not invalidate the page's own queries, whatever their keys",
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([false, false, false, false]);
 });
 
-it.each([undefined, null, 'text', new Error('Own')])('a mutation rejects with the error of the page’s own mutationFn: %s', async (thrown) => {
-  const { queryClient, organizations, organizationId } = await createSignedInScene();
-  await queryClient.fetchQuery(query(organizations.list));
-  const mutationFn = async () => {
-    throw thrown as Error;
-  };
-  const options = { ...mutation(organizations.update), mutationFn };
-  const failure = await new MutationObserver(queryClient, options)
-    .mutate({ organizationId, name: 'Renamed' })
-    .catch((error: unknown) => ({ error }));
-  expect(failure).toEqual({ error: thrown });
-  expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
-});
+it.each([undefined, null, 'text', new Error('Own')])(
+  'a mutation rejects with the error of the page’s own mutationFn: %s',
+  async (thrown) => {
+    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    await queryClient.fetchQuery(query(organizations.list));
+    const mutationFn = async () => {
+      throw thrown as Error;
+    };
+    const options = { ...mutation(organizations.update), mutationFn };
+    const failure = await new MutationObserver(queryClient, options)
+      .mutate({ organizationId, name: 'Renamed' })
+      .catch((error: unknown) => ({ error }));
+    expect(failure).toEqual({ error: thrown });
+    expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
+  },
+);
 
 it('a mutation uses the query client that is passed to `mutation`', async () => {
   const { queryClient, organizations, organizationId } = await createSignedInScene();

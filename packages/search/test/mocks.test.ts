@@ -26,9 +26,12 @@ it('a mocked service responds to a stream', async () => {
   await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
 });
 
-it.each([false, true])('a mocked service distinguishes chats and streams, which share a path, in any order of the mocks: %s', async (isReversed) => {
-  const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
-  server.use(...(isReversed ? mocks.toReversed() : mocks));
-  await expect(search.chat(hello)).resolves.toEqual(completion);
-  await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
-});
+it.each([false, true])(
+  'a mocked service distinguishes chats and streams, which share a path, in any order of the mocks: %s',
+  async (isReversed) => {
+    const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
+    server.use(...(isReversed ? mocks.toReversed() : mocks));
+    await expect(search.chat(hello)).resolves.toEqual(completion);
+    await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
+  },
+);

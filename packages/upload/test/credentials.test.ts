@@ -20,11 +20,7 @@ it.each<[string, object, object]>([
   ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
   ['the token that a function returns', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
   ['its own token, even if an agent is configured', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
-  [
-    'the credentials of an agent',
-    { agent, token: undefined },
-    { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' },
-  ],
+  ['the credentials of an agent', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
 ])('the credentials of an upload are %s, and never the Api-Key', async (_, options, expected) => {
   const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
   await upload.upload({ file });

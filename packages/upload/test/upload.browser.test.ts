@@ -28,11 +28,14 @@ it('an upload from a browser sends a File with the session, and reports progress
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
 });
 
-it.each(['quote".txt', 'emoji 🦊.txt', '\u202Eשלום.txt', '100%.txt'])('an upload from a browser sends the name %j unchanged', async (name) => {
-  const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
-  await expect(upload.upload({ file: new File(['Hello'], name), translate_to: 'de' })).resolves.toMatchObject({ original_text: 'Hello' });
-  await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
-});
+it.each(['quote".txt', 'emoji 🦊.txt', '\u202Eשלום.txt', '100%.txt'])(
+  'an upload from a browser sends the name %j unchanged',
+  async (name) => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
+    await expect(upload.upload({ file: new File(['Hello'], name), translate_to: 'de' })).resolves.toMatchObject({ original_text: 'Hello' });
+    await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
+  },
+);
 
 it('an upload from a browser buffers a stream, because browsers cannot send streams', async () => {
   const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });

@@ -54,7 +54,7 @@ export interface WalletsClient extends Client<typeof contract> {
     FailuresOf<typeof contract.credit>;
   /**
    * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response, the method
-   * looks for the payment's reference in the wallet's transactions, and sends the payment again only if the reference is still missing
+   * looks for the payment's reference in the wallet's transactions. The method sends the payment again only if the reference is still missing
    * after `settleMs`. After an error with the outcome `unknown`, call the method again with the same reference. Throws
    * `PAYMENT_AMBIGUOUS` if the service returns no references. Only one process at a time may pay with a reference.
    */
@@ -128,7 +128,12 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const toPayment = (operation: string, input: WalletTransactInput) => {
     checkFields(operation, contract.transact, input);
     const asked = { ...input };
-    return { ...asked, amount: exactAmount(operation, asked.amount), ...withDerivedFields(asked, operation), ...withReference(asked.metadata) };
+    return {
+      ...asked,
+      amount: exactAmount(operation, asked.amount),
+      ...withDerivedFields(asked, operation),
+      ...withReference(asked.metadata),
+    };
   };
 
   const transact: WalletsClient['transact'] = async (input, options) => {

@@ -82,12 +82,7 @@ it.each<[string, HttpHandler, (wallets: WalletsClient) => Promise<unknown>, unkn
     (wallets) => wallets.transfers.create({ from_wallet: '1', to_wallet: '2', amount: 7 }),
     { ...transfer, amount: 7 },
   ],
-  [
-    'transfers.pending',
-    mock(contract.transfers.pending, baseUrl, () => [transfer]),
-    (wallets) => wallets.transfers.pending(),
-    [transfer],
-  ],
+  ['transfers.pending', mock(contract.transfers.pending, baseUrl, () => [transfer]), (wallets) => wallets.transfers.pending(), [transfer]],
   [
     'transfers.verifySender',
     mock(contract.transfers.verifySender, baseUrl, ({ transferId: id }) => ({ ...transfer, id })),

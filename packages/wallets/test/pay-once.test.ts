@@ -1,7 +1,7 @@
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { createWalletsClient, type JournalEntry, type PaidOnce, type PaymentJournal, type WalletsClient } from '@platform-sdk/wallets';
 import { passed } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { failureOf, json, lost, transactionDocument } from './wire.ts';
 
 const payment = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };

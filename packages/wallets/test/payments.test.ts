@@ -7,13 +7,11 @@ const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asse
 
 it('wallets.transact sends the fields under `transaction`, and returns the transaction', async () => {
   const { wallets, sent } = wire([done()]);
-  await expect(wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 2 }, reference: 'order-7' } })).resolves.toMatchObject(
-    {
-      id: 'x-1',
-      amount: 5,
-      status: 'completed',
-    },
-  );
+  await expect(wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 2 }, reference: 'order-7' } })).resolves.toMatchObject({
+    id: 'x-1',
+    amount: 5,
+    status: 'completed',
+  });
   expect(sent).toEqual([
     {
       line: 'POST https://api.test/v1/wallets/transact',

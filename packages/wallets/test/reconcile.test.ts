@@ -302,14 +302,17 @@ describe('reconcile with an incomplete or unreadable list', () => {
     ['an object', { id: 7 }, { order: { id: 7 } }],
     ['metadata as a string', 'o-1', '{"order":"o-1"}'],
     ['metadata as an array', 'o-1', ['o-1']],
-  ])('reconcile returns ambiguous if the reference is returned as %s, even from a service that returns references', async (_, order, returned) => {
-    const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
-    const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
-    const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
-    await wallets.transact({ ...between, metadata: { order: 'o-0' } });
-    const error = await reconcilableErrorOf(wallets.transact({ ...between, metadata: { order } }));
-    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
-  });
+  ])(
+    'reconcile returns ambiguous if the reference is returned as %s, even from a service that returns references',
+    async (_, order, returned) => {
+      const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
+      const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
+      const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
+      await wallets.transact({ ...between, metadata: { order: 'o-0' } });
+      const error = await reconcilableErrorOf(wallets.transact({ ...between, metadata: { order } }));
+      await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+    },
+  );
 
   it.each<[string, readonly Response[]]>([
     ['an empty list', [page([])]],
