@@ -71,9 +71,4 @@ describe('auth.validatePhone', () => {
     await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
-
-  it('auth.validatePhone fails with the error of the service', async () => {
-    const { auth } = authBench(recordingFetch(json({ detail: 'Unknown country.' }, 422)));
-    await expect(auth.validatePhone(phone)).rejects.toThrow(/^Unknown country\./);
-  });
 });

@@ -126,12 +126,3 @@ it('memory.tokens.remove revokes a token', async () => {
   await expect(memory.tokens.remove({ token_id: 't/1' })).resolves.toBeUndefined();
   expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/tokens/t%2F1', headers, body: '' }]);
 });
-
-it("memory.tokens.remove fails for an unknown token with the service's message", async () => {
-  const { memory } = wire([json({ detail: 'Token not found' }, 404)]);
-  await expect(memory.tokens.remove({ token_id: 't-1' })).rejects.toMatchObject({
-    kind: 'http',
-    status: 404,
-    message: expect.stringMatching(/^Token not found\./) as string,
-  });
-});

@@ -69,19 +69,6 @@ it.each(documented)('organizations.$name sends $method $path', async ({ name, me
   expect(headersOf(wire.only())).toEqual({ ...signed, ...(body && withBody) });
 });
 
-it.each(documented)('organizations.$name fails with the error of the service', async ({ name }) => {
-  const { organizations } = await benchOf(json({ errors: [{ status: '403', code: 'FORBIDDEN', detail: 'You may not.' }] }, 403));
-  const failure = calls[name]!(organizations);
-  await expect(failure).rejects.toMatchObject({
-    kind: 'http',
-    status: 403,
-    code: 'FORBIDDEN',
-    operation: `organizations.${name}`,
-    outcome: 'rejected',
-  });
-  await expect(failure).rejects.toThrow(/^You may not\./);
-});
-
 it.each(documented)('organizations.$name requires a signed-in user', async ({ name }) => {
   const { organizations, platform, wire } = await benchOf(json({}));
   await platform.session.clear();

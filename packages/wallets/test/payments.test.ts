@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TransactionFields } from '@platform-sdk/wallets';
-import { json, lost, transactionDocument, userBodyHeaders, walletDocument, wire } from './wire.ts';
+import { json, transactionDocument, userBodyHeaders, walletDocument, wire } from './wire.ts';
 
 const done = () => json({ data: transactionDocument('x-1') });
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
@@ -70,21 +70,6 @@ it('wallets.transact names the missing field in the error', async () => {
   await expect(wallets.transact({ amount: 5, from_wallet: '0xA1' } as TransactionFields)).rejects.toMatchObject({
     field: 'source_asset',
   });
-});
-
-it('wallets.transact accepts a response without a body', async () => {
-  const { wallets } = wire([new Response(null, { status: 204 })]);
-  await expect(wallets.transact(between)).resolves.toBeUndefined();
-});
-
-it.each([
-  ['a failed connection', lost()],
-  ['a 503', json({}, 503)],
-  ['a 429', json({}, 429)],
-])('wallets.transact is not retried after %s', async (_, answer) => {
-  const { wallets, sent } = wire([answer]);
-  await expect(wallets.transact(between)).rejects.toMatchObject({ operation: 'wallets.transact', attempts: 1 });
-  expect(sent).toHaveLength(1);
 });
 
 it.each([
