@@ -75,7 +75,7 @@ const createScene = async (count: number) => {
   });
   const clients = createClients(platform);
   const call = async (name: string, input: object = {}): Promise<unknown> => {
-    const method = serviceMethods.find((each) => each.name === name);
+    const method = serviceMethods.find((known) => known.name === name);
     if (!method) throw new Error(`The operation ${name} is unknown.`);
     return wholeOf(methodIn(clients, method)(input, { forceRefresh: true }));
   };
