@@ -3,7 +3,6 @@ import {
   createPlatform,
   type LogEvent,
   type Platform,
-  type PlatformError,
   type PlatformOptions,
   type SessionEvent,
   type Tokens,
@@ -63,15 +62,6 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   scene.sessionEvents.length = 0;
   return scene;
 };
-
-/** Returns the documented properties of a call's error, and the number of requests. */
-export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, requests: readonly unknown[]): object => ({
-  kind,
-  operation,
-  outcome,
-  attempts,
-  requests: requests.length,
-});
 
 /** The running timeouts. */
 export interface Limits {
