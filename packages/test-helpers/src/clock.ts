@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { RecordingFetch } from './recording-fetch.ts';
 
 /** Creates a clock that moves only when a test advances it. */
@@ -36,4 +36,11 @@ export const passed = async <T>(work: Promise<T>): Promise<T> => {
   work.then(close, close);
   for (await settled(); isOpen(); await settled()) await vi.advanceTimersByTimeAsync(50);
   return work;
+};
+
+/** Makes timers fire in their order without a wait, until the test ends. */
+export const skipWaits = (): void => {
+  vi.useFakeTimers();
+  vi.setTimerTickMode('nextTimerAsync');
+  onTestFinished(() => void vi.useRealTimers());
 };
