@@ -1,12 +1,5 @@
 import { createAuthClient, type AuthClient } from '@platform-sdk/auth';
-import {
-  createPlatform,
-  type LogEvent,
-  type Platform,
-  type PlatformOptions,
-  type SessionEvent,
-  type Tokens,
-} from '@platform-sdk/core';
+import { createPlatform, type LogEvent, type Platform, type PlatformOptions, type SessionEvent, type Tokens } from '@platform-sdk/core';
 import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
