@@ -49,27 +49,25 @@ const responses: Readonly<Record<string, (value: string) => readonly [type: stri
 
 const wireNames = Object.fromEntries(Object.keys(ways).map((name) => [name, { 'more.a': 'b', 'choices.message.content': 'content' }]));
 
-describe('a chat with a deeply nested response', () => {
-  it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
-    'a chat whose response has %i levels returns a result or throws a typed error',
-    async (levels) => {
-      const wrong: string[] = [];
-      for (const [where, responseOf] of Object.entries(responses))
-        for (const [name, ask] of Object.entries(ways))
-          // The deepest values are slow to create and to parse, so that only one mode is tested with them.
-          for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
-            const [type, body] = responseOf(nested(levels));
-            const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });
-            const outcome = await ask({ fetch, validation, wireNames, tokens: { gateway: 'key', memory: 'token' } }).catch(
-              (error: unknown) => error,
-            );
-            if (outcome instanceof Error && !isPlatformError(outcome)) wrong.push(`${name}, ${validation}, ${where}: ${outcome.message}`);
-          }
-      expect(wrong).toEqual([]);
-    },
-    120_000,
-  );
-});
+it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
+  'a chat whose response has %i levels returns a result or throws a typed error',
+  async (levels) => {
+    const wrong: string[] = [];
+    for (const [where, responseOf] of Object.entries(responses))
+      for (const [name, ask] of Object.entries(ways))
+        // The deepest values are slow to create and to parse, so that only one mode is tested with them.
+        for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
+          const [type, body] = responseOf(nested(levels));
+          const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });
+          const outcome = await ask({ fetch, validation, wireNames, tokens: { gateway: 'key', memory: 'token' } }).catch(
+            (error: unknown) => error,
+          );
+          if (outcome instanceof Error && !isPlatformError(outcome)) wrong.push(`${name}, ${validation}, ${where}: ${outcome.message}`);
+        }
+    expect(wrong).toEqual([]);
+  },
+  120_000,
+);
 
 describe('a list with deeply nested items', () => {
   const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);

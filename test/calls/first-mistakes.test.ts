@@ -128,33 +128,31 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
 ];
 
-describe('the error for a frequent mistake', () => {
-  it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
-    expect((await errorOf(call)).message).toBe(message);
-  });
+it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
+  expect((await errorOf(call)).message).toBe(message);
+});
 
-  it('the error of a wrong activation code mentions the code', async () => {
-    const auth = local();
-    const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
-    const userId = 'userId' in result ? (result.userId ?? '') : '';
-    const error = await errorOf(() => auth.activateByEmail({ userId, code: '000000' }));
-    expect(error).toMatchObject({ status: 422, code: 'INVALID_CODE' });
-    expect(error.message).toMatch(/code/i);
-  });
+it('the error of a wrong activation code mentions the code', async () => {
+  const auth = local();
+  const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
+  const userId = 'userId' in result ? (result.userId ?? '') : '';
+  const error = await errorOf(() => auth.activateByEmail({ userId, code: '000000' }));
+  expect(error).toMatchObject({ status: 422, code: 'INVALID_CODE' });
+  expect(error.message).toMatch(/code/i);
+});
 
-  it('the error message of a request that a page cannot send mentions CORS', async () => {
-    const { document } = globalThis as { document?: unknown };
-    Object.assign(globalThis, { document: {} });
-    try {
-      const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-      const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
-      expect(error.message).toBe(
-        'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
-      );
-    } finally {
-      if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
-    }
-  });
+it('the error message of a request that a page cannot send mentions CORS', async () => {
+  const { document } = globalThis as { document?: unknown };
+  Object.assign(globalThis, { document: {} });
+  try {
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
+    expect(error.message).toBe(
+      'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
+    );
+  } finally {
+    if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
+  }
 });
 
 describe('correct behaviour that resembles a mistake', () => {

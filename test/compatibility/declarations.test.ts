@@ -77,19 +77,17 @@ describe('exported names', () => {
   });
 });
 
-describe('types whose values callers write', () => {
-  it('types whose values callers write are the types of parameters, and the types inside them', () => {
-    const found = writtenTypes([
-      declare('create', 'create: (settings: Settings, listen: (event: Heard) => void) => Client', { kind: 'Function' }),
-      declare('Settings', 'interface Settings'),
-      declare('Settings.inner', 'inner?: Inner;'),
-      declare('Settings.onEvent', 'onEvent?: (event: Seen) => void;'),
-      declare('Client', 'interface Client'),
-      declare('WalletGetInput', 'interface WalletGetInput'),
-      declare('createLocal', 'createLocal: () => Local', { kind: 'Function' }),
-      declare('handlers', 'handlers: (local: Local) => void', { kind: 'Function' }),
-      declare('Local', 'interface Local'),
-    ]);
-    expect([...found].toSorted()).toEqual(['Inner', 'Settings', 'WalletGetInput']);
-  });
+it('types whose values callers write are the types of parameters, and the types inside them', () => {
+  const found = writtenTypes([
+    declare('create', 'create: (settings: Settings, listen: (event: Heard) => void) => Client', { kind: 'Function' }),
+    declare('Settings', 'interface Settings'),
+    declare('Settings.inner', 'inner?: Inner;'),
+    declare('Settings.onEvent', 'onEvent?: (event: Seen) => void;'),
+    declare('Client', 'interface Client'),
+    declare('WalletGetInput', 'interface WalletGetInput'),
+    declare('createLocal', 'createLocal: () => Local', { kind: 'Function' }),
+    declare('handlers', 'handlers: (local: Local) => void', { kind: 'Function' }),
+    declare('Local', 'interface Local'),
+  ]);
+  expect([...found].toSorted()).toEqual(['Inner', 'Settings', 'WalletGetInput']);
 });

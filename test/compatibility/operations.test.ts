@@ -97,72 +97,64 @@ describe('operations', () => {
   });
 });
 
-describe('deprecated names', () => {
-  it('a deprecated operation or field is listed with its advice', () => {
-    const after = post(fields({ a: optional(string) }), { deprecated: { '*': 'Use wallets.perform.', a: 'Use b.' } });
-    expect(linesOf({ act: post(fields({ a: optional(string) })) }, { act: after })).toEqual([
-      'other: wallets.act deprecates itself: Use wallets.perform.',
-      'other: wallets.act deprecates `a`: Use b.',
-    ]);
-  });
+it('a deprecated operation or field is listed with its advice', () => {
+  const after = post(fields({ a: optional(string) }), { deprecated: { '*': 'Use wallets.perform.', a: 'Use b.' } });
+  expect(linesOf({ act: post(fields({ a: optional(string) })) }, { act: after })).toEqual([
+    'other: wallets.act deprecates itself: Use wallets.perform.',
+    'other: wallets.act deprecates `a`: Use b.',
+  ]);
 });
 
-describe('a contract that deprecates a field', () => {
-  it('a contract that deprecates a field is rejected if its input lacks the field', () => {
-    const misspelt = post(fields({ amount: optional(string) }), { deprecated: { amuont: 'Use b.' } });
-    expect(() => linesOf({ act: misspelt }, { act: misspelt })).toThrow('wallets.act deprecates amuont, which is not a field of its input');
-  });
+it('a contract that deprecates a field is rejected if its input lacks the field', () => {
+  const misspelt = post(fields({ amount: optional(string) }), { deprecated: { amuont: 'Use b.' } });
+  expect(() => linesOf({ act: misspelt }, { act: misspelt })).toThrow('wallets.act deprecates amuont, which is not a field of its input');
 });
 
-describe('fields of an input', () => {
-  it.each<readonly [string, object, object, string]>([
-    ['a new optional field', {}, { a: optional(string) }, 'addition: wallets.act now accepts `a`'],
-    ['a new required field', {}, { a: string }, 'breaking: wallets.act now requires `a`'],
-    ['a removed field', { a: optional(string) }, {}, 'breaking: wallets.act no longer accepts `a`'],
-    ['a required field', { a: optional(string) }, { a: string }, 'breaking: wallets.act now requires a value in `a`'],
-    ['an optional field', { a: string }, { a: optional(string) }, 'addition: wallets.act now allows a missing value in `a`'],
-    ['a lost null', { a: nullable(string) }, { a: string }, 'breaking: wallets.act no longer allows `null` in `a`'],
-    ['a new null', { a: string }, { a: nullable(string) }, 'addition: wallets.act now allows `null` in `a`'],
-    ['a lost value', { a: enumOf('x', 'y') }, { a: enumOf('x') }, 'breaking: wallets.act no longer allows "y" in `a`'],
-    ['a new value', { a: enumOf('x') }, { a: enumOf('x', 'y') }, 'addition: wallets.act now allows "y" in `a`'],
-    ['a list of values', { a: string }, { a: enumOf('x') }, 'breaking: wallets.act now limits the values to "x" in `a`'],
-    ['a known value', { a: openEnum('x') }, { a: openEnum('x', 'y') }, 'other: wallets.act now allows "y" in `a`'],
-    ['a closed list', { a: openEnum('x') }, { a: enumOf('x') }, 'breaking: wallets.act no longer allows unknown values in `a`'],
-    ['a higher minimum', { a: number() }, { a: number({ minimum: 1 }) }, 'breaking: wallets.act changed minimum from none to 1 in `a`'],
-    ['a higher maximum', { a: number({ maximum: 1 }) }, { a: number() }, 'addition: wallets.act changed maximum from 1 to none in `a`'],
-    ['a pattern', { a: string }, { a: text({ pattern: /^x/ }) }, 'breaking: wallets.act changed the pattern from none to /^x/ in `a`'],
-    ['another type', { a: string }, { a: number() }, 'breaking: wallets.act changed the type from string to number in `a`'],
-    ['a wider number', { a: integer() }, { a: number() }, 'addition: wallets.act changed the type from integer to number in `a`'],
-  ])('%s of an input is reported', (_, before, after, line) => {
-    expect(inputLines(before, after)).toEqual([line]);
-  });
-
-  it('a new object is reported once, without its fields', () => {
-    const inner = optional(schema(fields({ b: string })));
-    expect(inputLines({}, { a: inner })).toEqual(['addition: wallets.act now accepts `a`']);
-  });
-
-  it('a field inside an object is reported with its path', () => {
-    const [before, after] = [schema(fields({ b: string })), schema(fields({ b: string, c: string }))];
-    expect(inputLines({ a: before }, { a: after })).toEqual(['breaking: wallets.act now requires `a.c`']);
-  });
+it.each<readonly [string, object, object, string]>([
+  ['a new optional field', {}, { a: optional(string) }, 'addition: wallets.act now accepts `a`'],
+  ['a new required field', {}, { a: string }, 'breaking: wallets.act now requires `a`'],
+  ['a removed field', { a: optional(string) }, {}, 'breaking: wallets.act no longer accepts `a`'],
+  ['a required field', { a: optional(string) }, { a: string }, 'breaking: wallets.act now requires a value in `a`'],
+  ['an optional field', { a: string }, { a: optional(string) }, 'addition: wallets.act now allows a missing value in `a`'],
+  ['a lost null', { a: nullable(string) }, { a: string }, 'breaking: wallets.act no longer allows `null` in `a`'],
+  ['a new null', { a: string }, { a: nullable(string) }, 'addition: wallets.act now allows `null` in `a`'],
+  ['a lost value', { a: enumOf('x', 'y') }, { a: enumOf('x') }, 'breaking: wallets.act no longer allows "y" in `a`'],
+  ['a new value', { a: enumOf('x') }, { a: enumOf('x', 'y') }, 'addition: wallets.act now allows "y" in `a`'],
+  ['a list of values', { a: string }, { a: enumOf('x') }, 'breaking: wallets.act now limits the values to "x" in `a`'],
+  ['a known value', { a: openEnum('x') }, { a: openEnum('x', 'y') }, 'other: wallets.act now allows "y" in `a`'],
+  ['a closed list', { a: openEnum('x') }, { a: enumOf('x') }, 'breaking: wallets.act no longer allows unknown values in `a`'],
+  ['a higher minimum', { a: number() }, { a: number({ minimum: 1 }) }, 'breaking: wallets.act changed minimum from none to 1 in `a`'],
+  ['a higher maximum', { a: number({ maximum: 1 }) }, { a: number() }, 'addition: wallets.act changed maximum from 1 to none in `a`'],
+  ['a pattern', { a: string }, { a: text({ pattern: /^x/ }) }, 'breaking: wallets.act changed the pattern from none to /^x/ in `a`'],
+  ['another type', { a: string }, { a: number() }, 'breaking: wallets.act changed the type from string to number in `a`'],
+  ['a wider number', { a: integer() }, { a: number() }, 'addition: wallets.act changed the type from integer to number in `a`'],
+])('%s of an input is reported', (_, before, after, line) => {
+  expect(inputLines(before, after)).toEqual([line]);
 });
 
-describe('fields of an output', () => {
-  it.each<readonly [string, object, object, string]>([
-    ['a new field', {}, { a: string }, 'addition: wallets.get now returns `a`'],
-    ['a removed field', { a: optional(string) }, {}, 'breaking: wallets.get no longer returns `a`'],
-    ['an optional field', { a: string }, { a: optional(string) }, 'breaking: wallets.get now allows a missing value in `a`'],
-    ['a required field', { a: optional(string) }, { a: string }, 'addition: wallets.get now requires a value in `a`'],
-    ['a new null', { a: string }, { a: nullable(string) }, 'breaking: wallets.get now allows `null` in `a`'],
-    ['a new value', { a: enumOf('x') }, { a: enumOf('x', 'y') }, 'breaking: wallets.get now allows "y" in `a`'],
-    ['a lost value', { a: enumOf('x', 'y') }, { a: enumOf('x') }, 'addition: wallets.get no longer allows "y" in `a`'],
-    ['a bound', { a: number() }, { a: number({ minimum: 1 }) }, 'other: wallets.get changed minimum from none to 1 in `a`'],
-    ['a new secret', { a: string }, { a: secret(string) }, 'addition: wallets.get is now marked as a secret in `a`'],
-    ['a lost secret', { a: secret(string) }, { a: string }, 'breaking: wallets.get is no longer marked as a secret in `a`'],
-  ])('%s of an output is reported', (_, before, after, line) => {
-    expect(outputLines(before, after)).toEqual([line]);
-  });
+it('a new object is reported once, without its fields', () => {
+  const inner = optional(schema(fields({ b: string })));
+  expect(inputLines({}, { a: inner })).toEqual(['addition: wallets.act now accepts `a`']);
+});
+
+it('a field inside an object is reported with its path', () => {
+  const [before, after] = [schema(fields({ b: string })), schema(fields({ b: string, c: string }))];
+  expect(inputLines({ a: before }, { a: after })).toEqual(['breaking: wallets.act now requires `a.c`']);
+});
+
+it.each<readonly [string, object, object, string]>([
+  ['a new field', {}, { a: string }, 'addition: wallets.get now returns `a`'],
+  ['a removed field', { a: optional(string) }, {}, 'breaking: wallets.get no longer returns `a`'],
+  ['an optional field', { a: string }, { a: optional(string) }, 'breaking: wallets.get now allows a missing value in `a`'],
+  ['a required field', { a: optional(string) }, { a: string }, 'addition: wallets.get now requires a value in `a`'],
+  ['a new null', { a: string }, { a: nullable(string) }, 'breaking: wallets.get now allows `null` in `a`'],
+  ['a new value', { a: enumOf('x') }, { a: enumOf('x', 'y') }, 'breaking: wallets.get now allows "y" in `a`'],
+  ['a lost value', { a: enumOf('x', 'y') }, { a: enumOf('x') }, 'addition: wallets.get no longer allows "y" in `a`'],
+  ['a bound', { a: number() }, { a: number({ minimum: 1 }) }, 'other: wallets.get changed minimum from none to 1 in `a`'],
+  ['a new secret', { a: string }, { a: secret(string) }, 'addition: wallets.get is now marked as a secret in `a`'],
+  ['a lost secret', { a: secret(string) }, { a: string }, 'breaking: wallets.get is no longer marked as a secret in `a`'],
+])('%s of an output is reported', (_, before, after, line) => {
+  expect(outputLines(before, after)).toEqual([line]);
 });
 
 describe('api-smart-diff beside our comparison', () => {

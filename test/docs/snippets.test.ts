@@ -55,36 +55,34 @@ describe('snippetsOf', () => {
   });
 });
 
-describe('joinPieces', () => {
-  it('joinPieces imports each name once, and puts each piece into its own block', () => {
-    const { text } = joinPieces(["import { a } from 'x';\nconst b = a;", "import { a, c, type D } from 'x';\nexport const b = c;"]);
-    expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
-  });
+it('joinPieces imports each name once, and puts each piece into its own block', () => {
+  const { text } = joinPieces(["import { a } from 'x';\nconst b = a;", "import { a, c, type D } from 'x';\nexport const b = c;"]);
+  expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
+});
 
-  it('joinPieces returns the original position of every line', () => {
-    const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
-    expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
-      '0:0',
-      '0:0',
-      '0:1',
-      '0:2',
-      undefined,
-      '1:0',
-      undefined,
-      undefined,
-    ]);
-  });
+it('joinPieces returns the original position of every line', () => {
+  const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
+  expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
+    '0:0',
+    '0:0',
+    '0:1',
+    '0:2',
+    undefined,
+    '1:0',
+    undefined,
+    undefined,
+  ]);
+});
 
-  it('joinPieces preserves an import over several lines, and the lines after it', () => {
-    const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
-    expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
-    expect(places[5]).toEqual({ piece: 0, line: 4 });
-  });
+it('joinPieces preserves an import over several lines, and the lines after it', () => {
+  const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
+  expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
+  expect(places[5]).toEqual({ piece: 0, line: 4 });
+});
 
-  it('joinPieces preserves code after an import in the same line', () => {
-    const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
-    expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
-  });
+it('joinPieces preserves code after an import in the same line', () => {
+  const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
+  expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
 });
 
 describe('stepsOf', () => {

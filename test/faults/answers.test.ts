@@ -10,31 +10,29 @@ const captive = '<html><head><title>Welcome to the hotel</title></head><body>Sig
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('an HTML error page', () => {
-  const pages: readonly (readonly [string, Reaction])[] = [
-    ['declared as HTML', answer(502, page, html)],
-    ['declared as JSON', answer(502, page, { 'Content-Type': 'application/json' })],
-    ['that begins with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
-    ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
-  ];
+const pages: readonly (readonly [string, Reaction])[] = [
+  ['declared as HTML', answer(502, page, html)],
+  ['declared as JSON', answer(502, page, { 'Content-Type': 'application/json' })],
+  ['that begins with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
+  ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
+];
 
-  it.each(pages)('the error for an HTML page describes the page instead of quoting it in full: %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error.message).toMatch(/organizations\.create returned 502 .*HTML page/);
-    expect(error.message).not.toMatch(/[<>]|nginx/);
-    expect(String(error.body).length).toBeLessThanOrEqual(500);
-  });
+it.each(pages)('the error for an HTML page describes the page instead of quoting it in full: %s', async (_, reaction) => {
+  const server = await startFaultServer(reaction);
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error.message).toMatch(/organizations\.create returned 502 .*HTML page/);
+  expect(error.message).not.toMatch(/[<>]|nginx/);
+  expect(String(error.body).length).toBeLessThanOrEqual(500);
+});
 
-  it('an HTML error page after a create keeps its status, and the outcome is "unknown"', async () => {
-    const server = await startFaultServer(answer(502, page, html));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    expect(error).toMatchObject({ status: 502, message: 'organizations.create returned 502 with an HTML page: 502 Bad Gateway' });
-  });
+it('an HTML error page after a create keeps its status, and the outcome is "unknown"', async () => {
+  const server = await startFaultServer(answer(502, page, html));
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  expect(error).toMatchObject({ status: 502, message: 'organizations.create returned 502 with an HTML page: 502 Bad Gateway' });
 });
 
 const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
@@ -81,24 +79,22 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
   });
 });
 
-describe('response to a removal', () => {
-  it.each(wrong.slice(0, 3))('a removal fails if its response is a 200 with %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
-    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'organizations.members.remove', outcome: 'unknown' });
-  });
+it.each(wrong.slice(0, 3))('a removal fails if its response is a 200 with %s', async (_, reaction) => {
+  const server = await startFaultServer(reaction);
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
+  expect(error).toMatchObject({ kind: 'invalid-response', operation: 'organizations.members.remove', outcome: 'unknown' });
+});
 
-  it.each([
-    ['an empty 200', answer(200)],
-    ['a 204', answer(204)],
-    ['a 202 with a message', json(202, { message: 'Soon.' })],
-  ])('a removal succeeds if its response is %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin);
-    await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
-    expect(server.requests).toHaveLength(1);
-  });
+it.each([
+  ['an empty 200', answer(200)],
+  ['a 204', answer(204)],
+  ['a 202 with a message', json(202, { message: 'Soon.' })],
+])('a removal succeeds if its response is %s', async (_, reaction) => {
+  const server = await startFaultServer(reaction);
+  const { organizations } = await signedIn(server.origin);
+  await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
+  expect(server.requests).toHaveLength(1);
 });
 
 describe('500', () => {

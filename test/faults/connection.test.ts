@@ -7,44 +7,42 @@ const credentials = { username: 'ada@example.com', password: 'planted-password-1
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a server that accepts no connections', () => {
-  it('a read fails after two retries if the server is unreachable', async () => {
-    const { organizations, log } = await signedIn(await deadOrigin());
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-      operation: 'organizations.list',
-      outcome: 'not-sent',
-      attempts: 3,
-    });
-    expect(waitsOf(log)).toHaveLength(2);
+it('a read fails after two retries if the server is unreachable', async () => {
+  const { organizations, log } = await signedIn(await deadOrigin());
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({
+    kind: 'network',
+    code: 'ECONNREFUSED',
+    operation: 'organizations.list',
+    outcome: 'not-sent',
+    attempts: 3,
   });
+  expect(waitsOf(log)).toHaveLength(2);
+});
 
-  it('a create is retried if the server is unreachable, because nothing was sent', async () => {
-    const { organizations } = await signedIn(await deadOrigin());
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-      operation: 'organizations.create',
-      outcome: 'not-sent',
-      attempts: 3,
-    });
+it('a create is retried if the server is unreachable, because nothing was sent', async () => {
+  const { organizations } = await signedIn(await deadOrigin());
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({
+    kind: 'network',
+    code: 'ECONNREFUSED',
+    operation: 'organizations.create',
+    outcome: 'not-sent',
+    attempts: 3,
   });
+});
 
-  it('a login is not retried if the server is unreachable', async () => {
-    const { auth } = signedOut(await deadOrigin());
-    const error = await failureOf(auth.login(credentials));
-    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
-  });
+it('a login is not retried if the server is unreachable', async () => {
+  const { auth } = signedOut(await deadOrigin());
+  const error = await failureOf(auth.login(credentials));
+  expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
+});
 
-  it('a logout with an unreachable server ends the local session, and warns about the token', async () => {
-    const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
-    await expect(auth.logout()).resolves.toEqual({ revoked: false });
-    await expect(platform.session.get()).resolves.toBeUndefined();
-    expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
-  });
+it('a logout with an unreachable server ends the local session, and warns about the token', async () => {
+  const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
+  await expect(auth.logout()).resolves.toEqual({ revoked: false });
+  await expect(platform.session.get()).resolves.toBeUndefined();
+  expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
 });
 
 const broken: readonly (readonly [string, Reaction])[] = [

@@ -141,56 +141,52 @@ describe('expired access token', () => {
   });
 });
 
-describe('call that failed with an older token', () => {
-  it('a call whose older token was rejected is repeated with the stored token, without a refresh', async () => {
-    let refuse = (): void => undefined;
-    const server = await startFaultServer(
-      byPath({
-        '/v1/organizations': inTurn(
-          (socket, request) => void (refuse = () => json(401, {})(socket, request)),
-          json(200, organizationDocument),
-        ),
-        [refreshPath]: json(200, sessionDocument(secondTokens)),
-      }),
-    );
-    const { organizations, platform } = await signedIn(server.origin);
-    const created = organizations.create({ name: 'Acme' });
-    await server.until(() => server.requests.length === 1);
-    await platform.session.set(secondTokens);
-    refuse();
-    await expect(created).resolves.toMatchObject({ id: 'org-1' });
-    expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
-    expect(refreshes(server)).toBe(0);
-  });
-
-  it('a call whose older token was rejected is repeated with the tokens that another process has stored', async () => {
-    const store = openStore();
-    const server = await startFaultServer(expired);
-    const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
-    store.content = { ...secondTokens, receivedAt: Date.now() + 1000 };
-    await expect(organizations.list()).resolves.toHaveLength(1);
-    expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
-    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
-  });
+it('a call whose older token was rejected is repeated with the stored token, without a refresh', async () => {
+  let refuse = (): void => undefined;
+  const server = await startFaultServer(
+    byPath({
+      '/v1/organizations': inTurn(
+        (socket, request) => void (refuse = () => json(401, {})(socket, request)),
+        json(200, organizationDocument),
+      ),
+      [refreshPath]: json(200, sessionDocument(secondTokens)),
+    }),
+  );
+  const { organizations, platform } = await signedIn(server.origin);
+  const created = organizations.create({ name: 'Acme' });
+  await server.until(() => server.requests.length === 1);
+  await platform.session.set(secondTokens);
+  refuse();
+  await expect(created).resolves.toMatchObject({ id: 'org-1' });
+  expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
+  expect(refreshes(server)).toBe(0);
 });
 
-describe('two platforms with one store', () => {
-  it('two platforms with the same store stay signed in after either platform has used the refresh token', async () => {
-    const store = openStore();
-    let refuse = (): void => undefined;
-    const server = await startFaultServer(
-      byPath({
-        '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationsDocument)),
-        [refreshPath]: inTurn((socket, request) => void (refuse = () => json(401, { error: 'Used.' })(socket, request))),
-      }),
-    );
-    const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
-    const listed = organizations.list();
-    await server.until(() => refreshes(server) === 1);
-    await signedOut(server.origin, { session: { store } }).platform.session.set(secondTokens);
-    refuse();
-    await expect(listed).resolves.toHaveLength(1);
-    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
-    expect(store.content).toMatchObject(secondTokens);
-  });
+it('a call whose older token was rejected is repeated with the tokens that another process has stored', async () => {
+  const store = openStore();
+  const server = await startFaultServer(expired);
+  const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
+  store.content = { ...secondTokens, receivedAt: Date.now() + 1000 };
+  await expect(organizations.list()).resolves.toHaveLength(1);
+  expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
+  expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+});
+
+it('two platforms with the same store stay signed in after either platform has used the refresh token', async () => {
+  const store = openStore();
+  let refuse = (): void => undefined;
+  const server = await startFaultServer(
+    byPath({
+      '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationsDocument)),
+      [refreshPath]: inTurn((socket, request) => void (refuse = () => json(401, { error: 'Used.' })(socket, request))),
+    }),
+  );
+  const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
+  const listed = organizations.list();
+  await server.until(() => refreshes(server) === 1);
+  await signedOut(server.origin, { session: { store } }).platform.session.set(secondTokens);
+  refuse();
+  await expect(listed).resolves.toHaveLength(1);
+  expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+  expect(store.content).toMatchObject(secondTokens);
 });

@@ -43,31 +43,29 @@ describe('a rejected id', () => {
   });
 });
 
-describe('an encoded id', () => {
-  it.each([
-    ['a/b', 'a%2Fb'],
-    ['//evil.example', '%2F%2Fevil.example'],
-    ['../users', '..%2Fusers'],
-    ['a\\b', 'a%5Cb'],
-    ['a?admin=1', 'a%3Fadmin%3D1'],
-    ['a#b', 'a%23b'],
-    ['a;b', 'a%3Bb'],
-    ['%2e%2e/x', '%252e%252e%2Fx'],
-    ['@evil.example', '%40evil.example'],
-    ['…', '%E2%80%A6'],
-    ['🦊', '%F0%9F%A6%8A'],
-    ['a b', 'a%20b'],
-  ])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const { organizations } = await signedIn(server.origin);
-    await organizations.update({ organizationId: id, name: 'Acme' });
-    await organizations.members.remove({ organizationId: 'org-1', userId: id });
-    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      `PATCH /v1/organizations/${encoded}`,
-      `DELETE /v1/organizations/org-1/remove_user/${encoded}`,
-    ]);
-    expect(server.requests[0]?.headers['host']).toBe(new URL(server.origin).host);
-  });
+it.each([
+  ['a/b', 'a%2Fb'],
+  ['//evil.example', '%2F%2Fevil.example'],
+  ['../users', '..%2Fusers'],
+  ['a\\b', 'a%5Cb'],
+  ['a?admin=1', 'a%3Fadmin%3D1'],
+  ['a#b', 'a%23b'],
+  ['a;b', 'a%3Bb'],
+  ['%2e%2e/x', '%252e%252e%2Fx'],
+  ['@evil.example', '%40evil.example'],
+  ['…', '%E2%80%A6'],
+  ['🦊', '%F0%9F%A6%8A'],
+  ['a b', 'a%20b'],
+])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
+  const server = await startFaultServer(json(200, organizationDocument));
+  const { organizations } = await signedIn(server.origin);
+  await organizations.update({ organizationId: id, name: 'Acme' });
+  await organizations.members.remove({ organizationId: 'org-1', userId: id });
+  expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    `PATCH /v1/organizations/${encoded}`,
+    `DELETE /v1/organizations/org-1/remove_user/${encoded}`,
+  ]);
+  expect(server.requests[0]?.headers['host']).toBe(new URL(server.origin).host);
 });
 
 const headerValues: readonly (readonly [string, string])[] = [

@@ -66,42 +66,36 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
   });
 });
 
-describe('a server without a response', () => {
-  it('a read fails after two retries if the server is silent, and every connection closes', async () => {
-    const server = await startFaultServer(withoutHeaders());
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
-    expect(server.requests).toHaveLength(3);
-    await server.until(() => server.open() === 0);
-  });
-
-  it('a logout ends the local session if the server is silent', async () => {
-    const server = await startFaultServer(withoutHeaders());
-    const { auth, platform } = await signedIn(server.origin);
-    await expect(auth.logout()).resolves.toEqual({ revoked: false });
-    await expect(platform.session.get()).resolves.toBeUndefined();
-    expect(server.requests).toHaveLength(1);
-  });
+it('a read fails after two retries if the server is silent, and every connection closes', async () => {
+  const server = await startFaultServer(withoutHeaders());
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
+  expect(server.requests).toHaveLength(3);
+  await server.until(() => server.open() === 0);
 });
 
-describe('an error body that stalls', () => {
-  it('an error whose body stalls keeps the status of the response', async () => {
-    const server = await startFaultServer(beginning(422));
-    const { organizations } = await signedIn(server.origin, endFirstBody());
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error.status).toBe(422);
-  });
+it('a logout ends the local session if the server is silent', async () => {
+  const server = await startFaultServer(withoutHeaders());
+  const { auth, platform } = await signedIn(server.origin);
+  await expect(auth.logout()).resolves.toEqual({ revoked: false });
+  await expect(platform.session.get()).resolves.toBeUndefined();
+  expect(server.requests).toHaveLength(1);
 });
 
-describe('timeouts', () => {
-  it("the platform's options set the timeouts", async () => {
-    const server = await startFaultServer(json(200, organizationsDocument));
-    const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
-    const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
-    await organizations.list();
-    expect(new Set(limits.set)).toEqual(new Set([11_000, 12_000, 13_000]));
-  });
+it('an error whose body stalls keeps the status of the response', async () => {
+  const server = await startFaultServer(beginning(422));
+  const { organizations } = await signedIn(server.origin, endFirstBody());
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error.status).toBe(422);
+});
+
+it("the platform's options set the timeouts", async () => {
+  const server = await startFaultServer(json(200, organizationsDocument));
+  const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
+  const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
+  await organizations.list();
+  expect(new Set(limits.set)).toEqual(new Set([11_000, 12_000, 13_000]));
 });
 
 describe('timeoutMs', () => {

@@ -86,19 +86,17 @@ const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined
     return targets.map((target) => `${file} -> ${target}`);
   });
 
-describe('imports', () => {
-  it('imports form no cycle, including types', () => {
-    expect(graph.size).toBeGreaterThan(500);
-    expect(circles()).toEqual([]);
-  });
+it('imports form no cycle, including types', () => {
+  expect(graph.size).toBeGreaterThan(500);
+  expect(circles()).toEqual([]);
+});
 
-  it('imports in core point only to lower rooms', () => {
-    expect(wrongImports(CORE, roomInCore)).toEqual([]);
-  });
+it('imports in core point only to lower rooms', () => {
+  expect(wrongImports(CORE, roomInCore)).toEqual([]);
+});
 
-  it('imports in the local platform point only to lower rooms', () => {
-    expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
-  });
+it('imports in the local platform point only to lower rooms', () => {
+  expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
 });
 
 describe('the local platform', () => {
